@@ -564,8 +564,8 @@ test('findings come in the same order each time', async () => {
     found.push(await audit(own));
   }
   expect(found[0]?.map((line) => line.replace(/ \[.*/, ''))).toEqual([
-    'way-alone: reference-4g download-text: node-ws: alone messages wait 7.7 ms in send-buffer',
-    'way-alone: reference-4g download-text: node-ws: alone messages wait 6.0 ms in receiver',
+    'way-alone: reference-4g download-text: node-ws: messages of the phase alone wait 7.7 ms in send-buffer',
+    'way-alone: reference-4g download-text: node-ws: messages of the phase alone wait 6.0 ms in receiver',
   ]);
   for (const each of found) expect(each).toEqual(found[0]);
 });

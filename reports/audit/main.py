@@ -19,7 +19,7 @@ from levels import false_level
 from link import link_losses
 from proof import outside_window, unproven
 from raw import NotARun, read
-from ways import way_count, way_idle, way_loss, way_order, way_queue, way_speed
+from ways import way_alone, way_count, way_loss, way_order, way_queue, way_speed
 from windows import few_losses, moving_goodput, no_ramp, short_window, unmatched_control
 
 # Each with the scenarios that it is about; None: all.
@@ -44,7 +44,7 @@ RULES = (
     (outside_window, BESIDE_BULK),
     (way_order, BESIDE_BULK),
     (way_speed, BESIDE_BULK),
-    (way_idle, BESIDE_BULK),
+    (way_alone, BESIDE_BULK),
     (way_queue, BESIDE_BULK),
     (way_loss, BESIDE_BULK),
     (way_count, BESIDE_BULK),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countText, sharesOf } from './compare/agreement.ts';
 import { compareRuns } from './compare/compare-runs.ts';
@@ -87,6 +87,12 @@ test.each([
 ])('its picture %s is of that run, too', async (path, { plots }, id) => {
   const plot = plots.find((each) => each.id === id);
   await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, path));
+});
+
+test('README.md shows every picture that is stored', async () => {
+  const readme = await readFile(README, 'utf8');
+  const stored = await readdir(join(ROOT, 'docs/pictures'));
+  expect(stored.filter((name) => !readme.includes(`(docs/pictures/${name})`))).toEqual([]);
 });
 
 test('the agreement in the README of the published runs is theirs', async () => {
@@ -202,13 +208,13 @@ function waitLines(of: Report): string[] {
     '',
     ...said.map((each) => `- ${sentenceText(paragraph(each))}`),
     '',
-    '**What was in the path of a message**, as shipped and with each setting:',
+    '**What was in the way of a message**, as shipped and with each setting:',
     '',
     ...plainGrid(inTheWayTable(of, place)),
   ];
 }
 
-/** waits from sharing the connection by protocol and program, over each network. */
+/** The wait from sharing the connection by protocol and program, over each network. */
 function layersLines(of: Report): string[] {
   const section = layersSection(of);
   const path = `reports/published/${LAYERS}`;

@@ -57,7 +57,7 @@ test.describe('at the end of a race', () => {
     await expect(explain.locator('.steps strong')).toContainText([
       'request',
       'send buffer',
-      'path',
+      'empty link',
     ]);
     await expect(explain.locator('figure')).toContainText(/\d+ kB of the transfer are in front/);
     await explain.getByRole('slider').focus();

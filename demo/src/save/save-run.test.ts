@@ -103,9 +103,9 @@ test('its report says first what it is, keeps the numbers, and marks them', asyn
   expect(row).toMatch(/^\| A1 node-ws \| – \| 5,000 [^|]*† [^|]*\| – \| 10\.0 [^|]*† /);
   expect(markdown).toContain('the page alone saw its protocol');
   expect(markdown).toContain(
-    'the transfer of same ended before some of its messages were answered',
+    'the transfer of the phase same ended before some of its messages were answered',
   );
-  expect(markdown).toContain('the goodput of same was not stable before the window');
+  expect(markdown).toContain('the goodput of the phase same was not stable before the window');
   expect(markdown).not.toMatch(/Infinity|NaN/);
 });
 

@@ -4,7 +4,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { PARAMETERS, RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
-import { pathText } from '../evidence/real-network.ts';
+import { networkInWords } from '../evidence/real-network.ts';
 import { leastDifference } from '../figures/decisions.ts';
 import type { Place } from '../figures/figure.ts';
 import { readingLine } from '../evidence/networks.ts';
@@ -74,7 +74,7 @@ function picked(fields: Fields, keys: readonly string[]): Fields {
 
 /** In what the networks of one name differ: as configured, not as measured. */
 function linkDifferences(records: readonly RunNetwork[]): string[] {
-  const inWords = records.map((record) => (record.loopback ? 'loopback' : pathText(record)));
+  const inWords = records.map((record) => (record.loopback ? 'loopback' : networkInWords(record)));
   // Such as a queue, which is too much for a few words.
   const inFull = records.map(({ profile: { down, up } }) => JSON.stringify({ down, up }));
   return differing('links', new Set(inWords).size > 1 ? inWords : inFull, NAMES);

@@ -1,7 +1,7 @@
 import type { NetworkReading, RealNetwork } from '@holbench/results/real-network';
 import { expect, test } from 'vitest';
 import { REAL_NETWORK, LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
-import { realNetworkLine, realNetworkRtt, realNetworkRows, pathText } from './real-network.ts';
+import { realNetworkLine, realNetworkRtt, realNetworkRows, networkInWords } from './real-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
 const READING: NetworkReading = {
@@ -44,7 +44,7 @@ test('a reading around a cell is one line', () => {
 });
 
 test('in a few words it claims nothing of losses and queues', () => {
-  expect(pathText({ ...LOOPBACK, found: NETWORK })).toBe(
+  expect(networkInWords({ ...LOOPBACK, found: NETWORK })).toBe(
     'RTT 40.0 ms, 18.2 Mbit/s down, real network',
   );
 });

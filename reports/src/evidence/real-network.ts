@@ -31,7 +31,7 @@ const rateText = (kbps: number | null): string =>
   kbps === null ? 'not measured' : measuredRate(kbps);
 
 /** A network in a few words: as configured; a real one as measured. */
-export function pathText({ profile, found }: Pick<RunNetwork, 'profile' | 'found'>): string {
+export function networkInWords({ profile, found }: Pick<RunNetwork, 'profile' | 'found'>): string {
   if (!found) return linkText(profile);
   const { down, up } = found.reading;
   const rtt = roundTripOf(found.reading);

@@ -48,7 +48,7 @@ export function cautionedText(
   return count === 0 ? '' : `${count} of ${rounds} round${rounds === 1 ? '' : 's'}`;
 }
 
-/** All cautions of a figure with their counts: `other is no matched control: 3 of 8 rounds; …`. */
+/** All cautions of a figure with their counts: `the phase other is no matched control: 3 of 8 rounds; …`. */
 export function cautionsText(figure: Cautioned): string {
   const texts = figure.cautions.flatMap((caution) => {
     const count = cautionedText(figure, [caution]);

@@ -2,7 +2,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { valueText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { pathText } from '../evidence/real-network.ts';
+import { networkInWords } from '../evidence/real-network.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
@@ -81,7 +81,7 @@ export function holbGroups(
 
 /** Which network it is and what the marks mean. */
 function keyOf(network: RunNetwork, bulk: string): string[] {
-  const link = network.loopback ? 'loopback: no network at all' : pathText(network);
+  const link = network.loopback ? 'loopback: no network at all' : networkInWords(network);
   const marks = PHASES.map(({ phase, sign, where }) => `${sign} ${phase}: ${where}`);
   return [network.profile.id, link, ...marks.map((text) => text.replace('TRANSFER', bulk))];
 }

@@ -12,7 +12,7 @@ export const PART_LOOKS: Readonly<Record<WaitPart, PartLook>> = {
   application: { sign: 'ap', fill: '#e8963c' },
   'send-buffer': { sign: 'sb', fill: '#f5cf57' },
   sender: { sign: 'se', fill: '#d9b382' },
-  path: { sign: 'pa', fill: '#c9d0d7' },
+  path: { sign: 'el', fill: '#c9d0d7' },
   queue: { sign: 'qu', fill: '#6db3ea' },
   retransmission: { sign: 're', fill: '#f0798f' },
   receiver: { sign: 'rc', fill: '#7cc6a4' },

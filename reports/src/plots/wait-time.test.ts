@@ -31,7 +31,7 @@ test('a load without an answer is marked, and a step without a known path is emp
   const [plot] = plotsOf(waitCell(where, { same: SELF, tail: null }));
   expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(1);
   expect(plot?.alt).toBe(
-    'Cell reference-4g/node-ws/download-text/0, node-ws: the parts of 2 loads beside the transfer, 1 more without an answer. They waited longest around 0.5 s, 300.0 ms in the mean of 1 s: request 50.0 ms, send buffer 200.0 ms, path 50.0 ms.',
+    'Cell reference-4g/node-ws/download-text/0, node-ws: the parts of 2 loads beside the transfer, 1 more without an answer. They waited longest around 0.5 s, 300.0 ms in the mean of 1 s: request 50.0 ms, send buffer 200.0 ms, empty link 50.0 ms.',
   );
 });
 

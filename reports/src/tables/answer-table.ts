@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
   'load-alone-p50': 'alone, ms',
   'load-other-p50': 'transfer on another connection (other), ms',
   'load-same-p50': 'transfer on the same connection (same), ms',
-  'load-sharing-wait': 'head-of-line (HOLB) delay, ms',
+  'load-sharing-wait': 'wait from sharing the connection, ms',
   'load-inflation': 'inflation, ×',
   'goodput-same': 'goodput of the transfer (same), Mbit/s',
 };
@@ -65,7 +65,7 @@ function notesOf({ relation, data }: Report, found: readonly PlaceAnswer[]): Sen
     : '';
   return [
     [
-      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. Wait from sharing the connection, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
+      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. Wait from sharing the connection and inflation are made of the same rounds.${pool}`,
     ],
     [
       `${spreadNote(shown.length > 0 ? shown : waits)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`,

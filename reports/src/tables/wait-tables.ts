@@ -72,7 +72,7 @@ const IN_THE_WAY = [
   ['wait-same-spared', 'spared by streams (ms)'],
 ] as const;
 
-/** What was in the path of a message: bytes of the transfer on its connection. */
+/** What was in the way of a message: bytes of the transfer on its connection. */
 export function inTheWayTable(report: Report, place: Place): TableBlock {
   const ids: readonly string[] = IN_THE_WAY.map(([id]) => id);
   const told = report.relation
@@ -88,7 +88,7 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
   });
   return {
     ...named('in-the-way', place),
-    title: 'What was in the path of a message',
+    title: 'What was in the way of a message',
     header: ['Server', ...IN_THE_WAY.map(([, title]) => title)],
     rows,
     notes: cautionNotes(shown.flatMap((figures) => figures.flatMap((figure) => figure ?? []))),

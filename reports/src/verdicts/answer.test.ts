@@ -84,7 +84,7 @@ describe('six rounds or more', () => {
         ...rounds(1_000, { variant: 'node-http2' }),
       ),
     ).toEqual([
-      'Head-of-line delay is largest with node-http2 894.5 ms (96.9 % interval 872.2–907.8).',
+      'The wait from sharing the connection is largest with node-http2 894.5 ms (96.9 % interval 872.2–907.8).',
       'With node-http2, the median message on the download’s connection takes 1,005 ms instead of 100.0 ms alone.',
       'Less delay than with node-http2: node-ws 191.0 ms (186.2–193.8).',
       'Equivalent to no delay within ± 5.53 ms, on other connections of the browser’s pool: node-http1 2.01 ms.',
@@ -95,7 +95,7 @@ describe('six rounds or more', () => {
     const [a, b] = [rounds(300), rounds(302, { variant: 'uws-ws' })];
     const text = said(...a, ...b);
     expect(text?.slice(0, 2)).toEqual([
-      'Head-of-line delay is largest with uws-ws 193.0 ms (96.9 % interval 188.2–195.8) and node-ws 191.0 ms (186.2–193.8).',
+      'The wait from sharing the connection is largest with uws-ws 193.0 ms (96.9 % interval 188.2–195.8) and node-ws 191.0 ms (186.2–193.8).',
       'No difference detected between uws-ws and node-ws.',
     ]);
     expect(said(...b, ...a)).toEqual(text);
@@ -128,7 +128,7 @@ describe('six rounds or more', () => {
   test('one that the client limited is named and not ranked', () => {
     const limiter = { verdict: 'client', why: 'client: made up' } as const;
     const text = said(...rounds(300), ...rounds(900, { variant: 'uws-ws', limiter }));
-    expect(text?.[0]).toMatch(/^Head-of-line delay is detected with node-ws /);
+    expect(text?.[0]).toMatch(/^The wait from sharing the connection is detected with node-ws /);
     expect(text?.at(-1)).toBe('Not ranked, client-limited: uws-ws 794.0 ms.');
   });
 
@@ -229,7 +229,7 @@ describe('messages without an answer', () => {
     );
     expect(text?.slice(0, 2)).toEqual([
       'The median message waits for 20 s or more: node-ws and uws-ws.',
-      'Otherwise head-of-line delay is detected with node-http2 191.0 ms (96.9 % interval 186.2–193.8).',
+      'Otherwise the wait from sharing the connection is detected with node-http2 191.0 ms (96.9 % interval 186.2–193.8).',
     ]);
   });
 });
@@ -253,7 +253,7 @@ describe('delays without an answer to “which is largest”', () => {
     const text = said(...mixed, ...rounds(400, { variant: 'uws-ws' }));
     expect(text?.slice(0, 2)).toEqual([
       'Delayed in two regimes, not ranked: node-ws 191.9 ms in 3 of 6 rounds, 4,890 ms in 3.',
-      'Head-of-line delay is detected with uws-ws 291.5 ms (96.9 % interval 284.2–295.8).',
+      'The wait from sharing the connection is detected with uws-ws 291.5 ms (96.9 % interval 284.2–295.8).',
     ]);
   });
 });

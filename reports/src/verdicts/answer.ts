@@ -95,7 +95,7 @@ function statementsOf(
   const [largest = []] = groups;
   const [first] = largest;
   const how = judged.length - bounds.length > 1 ? 'largest' : 'detected';
-  const lead = `${bounds.length > 0 ? 'Otherwise head' : 'Head'}-of-line delay is ${how} with `;
+  const lead = `${bounds.length > 0 ? 'Otherwise the' : 'The'} wait from sharing the connection is ${how} with `;
   const statements: Sentence[][] = [
     boundSentences(bounds),
     listing('Delayed in two regimes, not ranked: ', mixedLate),

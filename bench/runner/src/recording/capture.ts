@@ -10,7 +10,7 @@ import { captureProblem } from './capture-problem.ts';
 
 /**
  * Most kilobytes (1000 bytes) of a capture, with which it ends: 150 MB a cell, two phases at two devices.
- * Idle there are small messages alone; 70 MB are 28 s of 20 Mbit/s.
+ * Without a transfer there are small messages; 70 MB are 28 s of 20 Mbit/s.
  */
 export const MOST_CAPTURE_KB = { alone: 5_000, same: 70_000 } as const;
 /** The kernel's memory for packets that are not written yet, in MiB. */

@@ -18,10 +18,10 @@ const CHOICE: Overrides = {
 const NO_PARTS: Overrides = { factors: { bulk: '1' } };
 const LOOPBACK = manifest().networks;
 
-/** The same latency of a cell, in ms; null for an invalid cell, Infinity where nothing was answered. */
-type Self = (planned: PlannedCell) => number | null;
+/** The latency of a cell in the phase same, in ms; null for an invalid cell, Infinity where nothing was answered. */
+type SameMs = (planned: PlannedCell) => number | null;
 
-function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
+function finished(planned: PlannedCell, sameMs: number | null, seconds = 60) {
   const { id, variant, network, scenario, round, arm } = planned;
   const line = cell({
     cell: id,
@@ -30,11 +30,11 @@ function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
     scenario,
     round,
     arm,
-    valid: selfMs !== null,
+    valid: sameMs !== null,
     endedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
   });
   const samples = (['alone', 'other', 'same'] as const).map((phase) => {
-    const durationMs = phase === 'same' ? (selfMs ?? 0) : 100;
+    const durationMs = phase === 'same' ? (sameMs ?? 0) : 100;
     return sample({
       label: LABELS.probe(phase, 'load'),
       outcome: Number.isFinite(durationMs)
@@ -54,7 +54,7 @@ function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] =
 }
 
 /** Runs all rounds. @param seconds of a cell. */
-async function runAll(overrides: Overrides, same: Self, seconds = 60) {
+async function runAll(overrides: Overrides, same: SameMs, seconds = 60) {
   const plan = await planOf(overrides);
   const rounds: string[][] = [];
   const notes: string[] = [];
@@ -72,7 +72,7 @@ async function runAll(overrides: Overrides, same: Self, seconds = 60) {
 }
 
 /** Less and less spread: 50 % in the first rounds. */
-const settling: Self = ({ variant, round }) =>
+const settling: SameMs = ({ variant, round }) =>
   variant === 'node-ws' && round < 4 ? 1_000 + 500 * (-1) ** round : 1_000;
 
 describe('the rounds of a run', () => {
@@ -118,7 +118,7 @@ describe('the rounds of a run', () => {
   });
 
   it('end with a figure that is only lower bounds, and say so', async () => {
-    const same: Self = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
+    const same: SameMs = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
     const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
@@ -127,7 +127,7 @@ describe('the rounds of a run', () => {
   });
 
   it('end with a figure of two regimes when their shares are known, and say so', async () => {
-    const same: Self = ({ variant, round }) =>
+    const same: SameMs = ({ variant, round }) =>
       variant === 'node-ws' && round % 2 === 0 ? Infinity : 1_000;
     const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(28);
@@ -138,34 +138,34 @@ describe('the rounds of a run', () => {
 
   it('have a cap', async () => {
     // From 1 s to 3 s: never narrow, no gap.
-    const same: Self = ({ round }) => 1_000 + 500 * (round % 5);
+    const same: SameMs = ({ round }) => 1_000 + 500 * (round % 5);
     const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
     expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws same p50 ± 25 %, /);
   });
 
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
-    const same: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
+    const same: SameMs = ({ arm }) => (arm === '' ? 1_000 : Infinity);
     const { rounds } = await runAll({ until: 0.1, factors: {} }, same);
     expect(rounds).toHaveLength(7);
     expect(rounds.every((ids) => ids.some((id) => id.includes('+bulk=6')))).toBe(true);
   });
 
   it('wait for the arms of a sweep', async () => {
-    const same: Self = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
+    const same: SameMs = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
     const sweep = ['bulk=1,6'];
     const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
   });
 
   it('do not wait for a variant that never counts', async () => {
-    const same: Self = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
+    const same: SameMs = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
     const { rounds } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(7);
   });
 
   it('go on only over networks that are open', async () => {
-    const same: Self = ({ network, round }) =>
+    const same: SameMs = ({ network, round }) =>
       network.profile.id === 'reference-3g' ? 1_000 * (round + 1) : 1_000;
     const { rounds } = await runAll(
       { until: 0.1, networks: ['reference-4g', 'reference-3g'] },

@@ -48,7 +48,7 @@ const TEXTS: Readonly<Record<WaitPart, (wait: string, of: Told, where: Where) =>
     `${wait} in the kernel’s send buffer, as TCP sends what its window allows. ${aheadText(ahead?.unsentBytes ?? undefined, direction, 'unsent in that socket when the message was ready')}.`,
   sender: (wait, { ahead }, { direction }) =>
     `${wait} at the sender, in its queues or for its congestion window. ${aheadText(ahead?.deliveredBytes, direction, 'delivered before it')}.`,
-  path: (wait) => `${wait} on the path: that is how long an empty link takes.`,
+  path: (wait) => `${wait} on the link: that is how long an empty one takes.`,
   queue: (wait) => `${wait} in the queue of the link.`,
   retransmission: (wait, _, { protocol }) =>
     protocol === 'h3' || protocol === 'webtransport'

@@ -54,7 +54,7 @@ test('sentences, then the pictures of the first scenario, then the table', () =>
   );
   expect(list.items.length).toBeGreaterThan(2);
   expect(plainText(list.items[0] ?? [])).toMatch(
-    /^Head-of-line delay is largest with node-http2 .* With node-http2, the median message /,
+    /^The wait from sharing the connection is largest with node-http2 .* With node-http2, the median message /,
   );
   expect(blocks.slice(-3, -1)).toMatchObject([
     { block: 'plots', role: 'row', plots: [{ id: ids[0] }, { id: ids[2] }] },

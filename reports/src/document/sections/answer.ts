@@ -10,7 +10,7 @@ import { waitStatements } from '../../verdicts/wait-sentences.ts';
 import { WAIT } from '../anchors.ts';
 import type { Block } from '../block.ts';
 import { capital } from '../format.ts';
-import { pathText } from '../../evidence/real-network.ts';
+import { networkInWords } from '../../evidence/real-network.ts';
 import { besideText, networkText } from '../place-name.ts';
 
 /** The first screen: who makes a small message wait, in sentences, pictures and a table. */
@@ -84,7 +84,7 @@ function waitBlocks(report: Report, { network, scenario }: PlaceAnswer): Block[]
 
 /** `(20 Mbit/s down, …), beside a download (scenario download)`. */
 function placeText({ data }: Report, { network, scenario }: PlaceAnswer): string {
-  const link = pathText(networkOf(data, network));
+  const link = networkInWords(networkOf(data, network));
   return `(${link}), ${besideText(scenario)}`;
 }
 

@@ -1,5 +1,5 @@
 import { factRows } from '../../evidence/run-facts.ts';
-import { pathText } from '../../evidence/real-network.ts';
+import { networkInWords } from '../../evidence/real-network.ts';
 import { madeBy, measuredRtt } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import type { Block } from '../block.ts';
@@ -16,7 +16,7 @@ export const conditionsSection: SectionOf = (report) => {
       header: ['Network', 'Configured', 'Round trip measured', 'Made by'],
       rows: manifest.networks.map((network) => [
         [{ text: network.profile.id, anchor: `network-${idText(network.profile.id)}` }],
-        pathText(network),
+        networkInWords(network),
         measuredRtt(network) || 'not measured',
         madeBy(network),
       ]),

@@ -48,7 +48,7 @@ test('parts that no row has have no column, and a message given up leaves no tai
     'application (ms)',
     'send buffer (ms)',
     'sender (ms)',
-    'path (ms)',
+    'empty link (ms)',
     'queue (ms)',
     'retransmission (ms)',
     'receiver (ms)',
@@ -82,7 +82,7 @@ test('messages given up in the middle leave what is known of the others', () => 
   const all = tables(given);
   expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Parts of the wait', 3],
-    ['What was in the path of a message', 1],
+    ['What was in the way of a message', 1],
   ]);
   const [parts] = all.map(rowsOf);
   expect(parts?.map((row) => row.slice(0, 2))).toEqual([
@@ -125,12 +125,12 @@ test('what each setting takes of each part, with its verdict where the part is l
   ]);
   expect(tables(own).map(({ title }) => title)).toEqual([
     'Parts of the wait',
-    'What was in the path of a message',
+    'What was in the way of a message',
   ]);
 });
 
-test('bytes in the path of a message are those of the transfer on its connection', () => {
-  const table = tableOf('What was in the path of a message', ...own, ...tuned);
+test('bytes in the way of a message are those of the transfer on its connection', () => {
+  const table = tableOf('What was in the way of a message', ...own, ...tuned);
   expect(rowsOf(table)).toEqual([
     ['A1 node-ws', '371.0', '64.0', '32.0', '48.0', '0.00'],
     ['A1 node-ws, notsent-lowat=16k', '190.1', '64.0', '32.0', '48.0', '0.00'],

@@ -17,10 +17,10 @@ const ABOUT =
 
 /** How to read all tables and pictures of the section. */
 const READING = [
-  'Idle: the message alone. Self: on the transfer’s connection. Middle: the mean of the messages between the 45th and 55th percentile of the wait. Tail: of those above the 95th. Means add up, medians do not: a figure is the median of rounds, so parts may differ a little from the wait in sum.',
+  'Alone: no transfer. Same: a transfer on the message’s connection. Middle: the mean of the messages between the 45th and 55th percentile of the wait. Tail: of those above the 95th. Means add up, medians do not: a figure is the median of rounds, so parts may differ a little from the wait in sum.',
   'Retransmission is head-of-line blocking proper: the message waited until a lost packet, its own or one before it, was sent again and had arrived.',
   'Application and send buffer are buffering: the sender had to send the bytes before it first. It sends slowly after a loss, so losses make these parts longer, too: what they would be without is in rows of networks without losses. Sender: both together, where the kernel does not tell them apart, as with QUIC. Queue: the wait in the link, and its jitter.',
-  'Request (of an upload: answer) and path take their time without a transfer, too.',
+  'Request (of an upload: answer) and empty link take their time without a transfer, too.',
   'Changes by settings are differences of the same rounds, against the run’s own factors or the first network of the same profile. Negative: taken away. Verdicts: the interval lies beyond the tolerance, 5 % of the baseline’s part and at least 1 ms; inside it (equivalent); else undecided. Parts of less than 5 % of the wait have none. Each verdict stands alone: of thirty about one is wrong by chance. A part that is taken away may come back as another one: the wait says what is left.',
   'In the way: medians over the messages of a round, in the direction of the transfer, when the server had the answer (of an upload: when the request was made). 1 kB is 1000 bytes. –: unknown, as with QUIC, whose packets do not wait in a socket.',
   'Spared by streams: how much later all that was sent before the message had arrived. TCP makes a message wait for that, HTTP/3 does not.',

@@ -24,7 +24,7 @@ export const SEND_BUFFER_CLAIM: Claim = {
       url: 'https://www.slideshare.net/kazuho/programming-tcp-for-responsiveness',
     },
   ],
-  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. The source speaks of an HTTP/2 server while slow start lasts, and keeps two packets unsent; here the limit is eleven packets, always, slow start is over before the 3 s are, and a WebSocket is tested, too. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (same p50 − other p50) stands beside it.`,
+  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. The source speaks of an HTTP/2 server while slow start lasts, and keeps two packets unsent; here the limit is eleven packets, always, slow start is over before the 3 s are, and a WebSocket is tested, too. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The wait from sharing the connection in steady state (same p50 − other p50) stands beside it.`,
   check: (measured) => {
     const arms = [null, 16_384].map((bytes) => armWith(measured, { notsentLowatBytes: bytes }));
     const [full = '', short = ''] = arms;
@@ -39,7 +39,7 @@ export const SEND_BUFFER_CLAIM: Claim = {
       const gain = evidenceOf(`${variant}: earlier in the first seconds by`, 'RTT', earlier);
       const steady = [full, short].map((arm) =>
         evidenceOf(
-          `${variant}: head-of-line delay in steady state${arm === '' ? '' : `, ${arm}`}`,
+          `${variant}: wait from sharing the connection in steady state${arm === '' ? '' : `, ${arm}`}`,
           'ms',
           of(STEADY, arm),
         ),

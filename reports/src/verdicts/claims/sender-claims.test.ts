@@ -118,11 +118,11 @@ test('a short send buffer brings messages a round trip earlier, with both server
   });
   expect(supported.evidence.map(({ what, value }) => [what, Math.round(value ?? 0)])).toEqual([
     ['caddy-http2: earlier in the first seconds by', 3],
-    ['caddy-http2: head-of-line delay in steady state', 200],
-    ['caddy-http2: head-of-line delay in steady state, notsent-lowat=16k', 50],
+    ['caddy-http2: wait from sharing the connection in steady state', 200],
+    ['caddy-http2: wait from sharing the connection in steady state, notsent-lowat=16k', 50],
     ['node-ws: earlier in the first seconds by', 1],
-    ['node-ws: head-of-line delay in steady state', 200],
-    ['node-ws: head-of-line delay in steady state, notsent-lowat=16k', 50],
+    ['node-ws: wait from sharing the connection in steady state', 200],
+    ['node-ws: wait from sharing the connection in steady state, notsent-lowat=16k', 50],
   ]);
   expect(judged({ 'caddy-http2': 250, 'node-ws': 80 })).toMatchObject({
     verdict: 'contradicted',

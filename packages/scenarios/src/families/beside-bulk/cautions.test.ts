@@ -72,7 +72,7 @@ describe('a matched control', () => {
   test('says both goodputs where it is none', () => {
     expect(cautions('load-sharing-wait', roundOf(steady, { mbps: [20, 20] }))).toMatchObject([
       {
-        here: 'other is no matched control: its goodput was 20.00 Mbit/s, that of same 8.00 Mbit/s',
+        here: 'the phase other is no matched control: its goodput was 20.00 Mbit/s, that of the phase same 8.00 Mbit/s',
       },
     ]);
   });
@@ -123,7 +123,7 @@ describe('what only the demo has', () => {
     // It moves bytes until 2 s; the message was sent then.
     expect(cut('load-same-p50', 100)).toEqual([]);
     expect(cut('load-same-p50', 101)).toMatchObject([
-      { here: 'the transfer of same ended before 1 of 2 loads were answered' },
+      { here: 'the transfer of the phase same ended before 1 of 2 loads were answered' },
     ]);
     expect(cut('load-other-p50', 101)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('a stationary phase', () => {
   const growing: Loaded = { mbps: [5, 9] };
 
   test.each(['load-same-p50', 'event-same-p95', 'load-rpm', 'load-in-100-ms', 'goodput-same'])(
-    '%s has the cautions of same alone',
+    '%s has the cautions of the phase same alone',
     (id) => {
       expect(idsOf(id, slowing, growing)).toEqual(['drifting same']);
       expect(idsOf(id, { ...growing, stable: false }, growing)).toEqual([
@@ -145,7 +145,7 @@ describe('a stationary phase', () => {
     },
   );
 
-  test('a delay has those of both phases, inflation those of same', () => {
+  test('a delay has those of both phases, inflation those of the phase same', () => {
     expect(idsOf('load-sharing-wait', slowing, { ...growing, stable: false })).toEqual([
       'drifting same',
       'unstable other',
@@ -158,20 +158,20 @@ describe('a stationary phase', () => {
   test('says what it is not', () => {
     expect(cautions('load-same-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
       [
-        { here: 'the goodput of same was not stable within 9.0 s' },
-        { here: 'in the halves of the window of same the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
+        { here: 'the goodput of the phase same was not stable within 9.0 s' },
+        { here: 'in the halves of the window of the phase same the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
       ],
     );
   });
 
   test.each<[first: number | null, second: number | null, here: string | null]>([
     [200, 300, null],
-    [200, 301, 'in the halves of the window of same the p50 of loads was 200 ms and 301 ms'],
-    [301, 200, 'in the halves of the window of same the p50 of loads was 301 ms and 200 ms'],
+    [200, 301, 'in the halves of the window of the phase same the p50 of loads was 200 ms and 301 ms'],
+    [301, 200, 'in the halves of the window of the phase same the p50 of loads was 301 ms and 200 ms'],
     // The clock's and the link's tolerance.
     [1, 2, null],
-    [1, 2.1, 'in the halves of the window of same the p50 of loads was 1.0 ms and 2.1 ms'],
-    [200, null, 'in the halves of the window of same the p50 of loads was 200 ms and ≥ 20000 ms'],
+    [1, 2.1, 'in the halves of the window of the phase same the p50 of loads was 1.0 ms and 2.1 ms'],
+    [200, null, 'in the halves of the window of the phase same the p50 of loads was 200 ms and ≥ 20000 ms'],
     [null, null, null],
   ])('has p50 of loads within 1.5 × in both halves: %s and %s ms', (first, second, here) => {
     const waits = [
@@ -228,7 +228,7 @@ describe('losses to be expected', () => {
     expect(idsOver('load-same-p50', times(11, lossy(alone)))).toMatchObject([
       {
         id: 'few losses same',
-        here: 'the windows of same hold 76.0 expected losses over all rounds',
+        here: 'the windows of the phase same hold 76.0 expected losses over all rounds',
       },
     ]);
     expect(idsOver('load-sharing-wait', times(12, lossy(alone))).map(({ id }) => id)).toEqual([

@@ -27,7 +27,7 @@ type Judged = Pick<Round, 'cell' | 'samples'>;
 
 /**
  * What limits a figure that is made of these phases of a round: a phase that was not stationary, rounds
- * with few losses together, and with other among them a control that does not match. Runs before
+ * with few losses together, and with *other* among them a control that does not match. Runs before
  * schema 6 tell only the latter.
  */
 export function cautionsOf(
@@ -63,8 +63,8 @@ function unstable(round: Judged, phase: ProbePhase): Caution[] {
   return [
     {
       id: `unstable ${phase}`,
-      meaning: `the goodput of ${phase} was not stable before the window`,
-      here: `the goodput of ${phase} was not stable within ${(ramp.ms / 1_000).toFixed(1)} s`,
+      meaning: `the goodput of the phase ${phase} was not stable before the window`,
+      here: `the goodput of the phase ${phase} was not stable within ${(ramp.ms / 1_000).toFixed(1)} s`,
     },
   ];
 }
@@ -78,8 +78,8 @@ function drifting(round: Judged, phase: ProbePhase): Caution[] {
   return [
     {
       id: `drifting ${phase}`,
-      meaning: `the goodput of ${phase}, or the p50 of its loads, differs by more than ${MOST_FACTOR} × between the halves of the window`,
-      here: `in the halves of the window of ${phase} ${here}`,
+      meaning: `the goodput of the phase ${phase}, or the p50 of its loads, differs by more than ${MOST_FACTOR} × between the halves of the window`,
+      here: `in the halves of the window of the phase ${phase} ${here}`,
     },
   ];
 }
@@ -99,8 +99,8 @@ function cutOff(round: Judged, name: ProbePhase): Caution[] {
   return [
     {
       id: `cut off ${name}`,
-      meaning: `the transfer of ${name} ended before some of its messages were answered, which then waited less`,
-      here: `the transfer of ${name} ended before ${late.length} of ${own.length} loads were answered`,
+      meaning: `the transfer of the phase ${name} ended before some of its messages were answered, which then waited less`,
+      here: `the transfer of the phase ${name} ended before ${late.length} of ${own.length} loads were answered`,
     },
   ];
 }
@@ -129,8 +129,8 @@ function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
   return [
     {
       id: `few losses ${phase}`,
-      meaning: `the windows of ${phase} hold fewer than ${LEAST_LOSSES} expected losses over all rounds`,
-      here: `the windows of ${phase} hold ${sum.toFixed(1)} expected losses over all rounds`,
+      meaning: `the windows of the phase ${phase} hold fewer than ${LEAST_LOSSES} expected losses over all rounds`,
+      here: `the windows of the phase ${phase} hold ${sum.toFixed(1)} expected losses over all rounds`,
     },
   ];
 }
@@ -141,8 +141,8 @@ function unmatched(round: Judged): Caution[] {
   return [
     {
       id: 'no matched control',
-      meaning: `other is no matched control, as its goodput and that of same differ by more than ${MOST_FACTOR} ×`,
-      here: `other is no matched control: its goodput was ${mbpsText(other)}${lostText(round, 'other')}, that of same ${mbpsText(same)}${lostText(round, 'same')}`,
+      meaning: `the phase other is no matched control, as its goodput and that of the phase same differ by more than ${MOST_FACTOR} ×`,
+      here: `the phase other is no matched control: its goodput was ${mbpsText(other)}${lostText(round, 'other')}, that of the phase same ${mbpsText(same)}${lostText(round, 'same')}`,
     },
   ];
 }

@@ -50,6 +50,6 @@ test('a same that moved nothing cannot be matched', async () => {
   const cell = { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS };
   const run = { cell, server: LOCALHOST, client: LOCALHOST, logFolder: '', own };
   await expect(constantRate(run, 'download', 0)).rejects.toThrow(
-    '--other-load constant: same moved nothing that it could match',
+    '--other-load constant: the transfer of the phase same moved nothing',
   );
 });

@@ -20,7 +20,7 @@ test('phases have all orders, in even rounds as in odd ones', () => {
   }
 });
 
-test('where same comes first, alone keeps its place, which does not follow the round', () => {
+test('where the phase same comes first, the phase alone keeps its place, which does not follow the round', () => {
   const places = (drawn: readonly string[]) =>
     drawn.map((order) => order.split(',').indexOf('alone'));
   expect(places(orders(true))).toEqual(places(orders(false)));

@@ -141,7 +141,7 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       title: 'RPM',
       unit: '1/min',
       better: 'higher',
-      definition: `round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of same (draft-ietf-ippm-responsiveness, single-sided trimmed mean); only where the draft’s conditions hold: no losses configured, goodput stable before the window and at least ${100 * SATURATED} % of the link’s rate in it, every message answered`,
+      definition: `round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of the phase same (draft-ietf-ippm-responsiveness, single-sided trimmed mean); only where the draft’s conditions hold: no losses configured, goodput stable before the window and at least ${100 * SATURATED} % of the link’s rate in it, every message answered`,
       table,
       appliesTo: canBeFilled,
       cautions: cautionsOf(['same']),
@@ -184,7 +184,7 @@ function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric 
     title: `in ${limitMs} ms`,
     unit: 'share',
     better: 'higher',
-    definition: 'messages of same with d up to that limit ÷ all sent',
+    definition: 'messages of the phase same with d up to that limit ÷ all sent',
     table,
     cautions: cautionsOf(['same']),
     estimate: {

@@ -10,7 +10,7 @@ import { LEAST_INTERVALS } from './stability.ts';
 /** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
 
-/** Idle, same and other, and the number of them with a bulk transfer. */
+/** How many phases a cell has (alone, same, other), and how many of them have a bulk transfer. */
 export const PHASES = 3;
 const LOADED_PHASES = 2;
 

@@ -169,7 +169,7 @@ function inTheWay(
     id: `wait-same-${id}`,
     title,
     unit: 'kB',
-    definition: `${what}: median over the answered loads of same, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
+    definition: `${what}: median over the answered loads of the phase same, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
     estimate: {
       of: 'rounds',
       value: (round) => {
