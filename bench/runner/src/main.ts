@@ -24,7 +24,7 @@ import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
-import { hasFeature, scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
 import {
   FLAGS,
@@ -103,10 +103,7 @@ const BESIDE_TARGET = [
 ];
 
 const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
-const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
-  .map(({ id }) => id)
-  .join(' and ');
-
+const SIDE_BY_SIDE = SCENARIO_IDS.filter((id) => scenarioOf(id).sideBySide).join(' and ');
 const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 
 const PRESET_CHOICE = [
@@ -199,10 +196,9 @@ addSweepOption(command, FACTOR_OPTIONS);
 /** An option for each flag of the parameters, with the scenarios that obey it. */
 function addParameterOptions(to: typeof command): void {
   for (const [name, { flag, help, parse }] of Object.entries(FLAGS)) {
-    const obeying = SCENARIOS.filter((scenario) =>
-      scenario.parameters.some((key) => PARAMETERS[key].flag === name),
-    );
-    const ids = obeying.map(({ id }) => id).join(', ');
+    const ids = SCENARIO_IDS.filter((id) =>
+      scenarioOf(id).parameters.some((key) => PARAMETERS[key].flag === name),
+    ).join(', ');
     to.addOption(
       new Option(flag, `${help} (${ids})`)
         .argParser<number | number[]>(parse)

@@ -83,10 +83,9 @@ function parseSweep(text: string): Sweep {
   const factor = factorNamed(name);
   if (name === '') throw notA('factor and its values', text, '--sweep', EXAMPLES);
   if (!factor && !isNetworkOption(name)) {
-    const why = renamedText('setting', name);
-    if (why !== null) throw new UserError(`--sweep: ${why}`);
     const known = [...FACTORS.map(({ flag }) => flag), ...SETTING_NAMES].join(', ');
-    throw new UserError(`--sweep: unknown factor "${name}"; known: ${known}`);
+    const why = renamedText('setting', name) ?? `unknown factor "${name}"; known: ${known}`;
+    throw new UserError(`--sweep: ${why}`);
   }
   const given = list.split(',').map((value) => value.trim());
   // Values of network options are parsed where the network is made, with the errors of its flags.

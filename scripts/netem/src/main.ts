@@ -33,7 +33,7 @@ program
     const known = NETWORKS.map(({ id, title }) => ({ title, profile: profileNamed(id) }));
     if (json) return console.log(JSON.stringify(known, null, 2));
     for (const { title, profile } of known) {
-      console.log(`${profile.id.padEnd(13)} ${title}: ${describeProfile(profile)}`);
+      console.log(`${profile.id.padEnd(22)} ${title}: ${describeProfile(profile)}`);
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import { renamedText } from '@holbench/results/renamed';
+import { todaysName } from '@holbench/results/renamed';
 import * as v from 'valibot';
 import { NOTHING, parseSettings, SETTING_NAMES } from './profile-settings.ts';
 import { type Network, NETWORKS } from './profiles.ts';
@@ -29,11 +29,10 @@ export function readProfileFile(path: string): Pick<Network, 'id' | 'settings'> 
   const result = v.safeParse(ProfileFile, readJson(path));
   if (!result.success) throw new UserError(`${path}: ${problemOf(result.issues[0])}`);
   const { id, burst, ...texts } = result.output;
-  if (NETWORKS.some((network) => network.id === id)) {
-    throw new UserError(`${path}: id "${id}" is the name of a known network; choose another`);
+  const name = todaysName('network', id);
+  if (NETWORKS.some((network) => network.id === name)) {
+    throw new UserError(`${path}: id "${id}" is a name of the network ${name}; choose another`);
   }
-  const why = renamedText('network', id);
-  if (why !== null) throw new UserError(`${path}: id ${why}; choose another`);
   const settings = parseSettings(
     { ...texts, burst: burst === undefined ? undefined : String(burst) },
     (name) => `${path}: ${name}`,

@@ -56,6 +56,18 @@ describe('the known networks', () => {
     expect(() => profilesOf({ networks: ['reference-4g', '5g'] })).toThrow(message);
     expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: ideal');
   });
+
+  it.each([
+    ['4g', '"4g" is called "reference-4g" now'],
+    ['4g+loss=1%', '"4g+loss=1%" has changes; give "reference-4g" with --loss 1%'],
+    [
+      'reference-3g+loss=1%+burst=4',
+      '"reference-3g+loss=1%+burst=4" has changes; give "reference-3g" with --loss 1% --burst 4',
+    ],
+    ['5g+loss=1%', /^unknown network "5g\+loss=1%"; known: ideal, /],
+  ])('%s is answered with what to give', (name, message) => {
+    expect(() => profilesOf({ networks: [name] })).toThrow(message);
+  });
 });
 
 describe('loopback', () => {
@@ -150,11 +162,7 @@ describe('a profile file', () => {
     ['no id', { down: '20mbit' }, /dsl\.json: "id" is missing/],
     ['an id with a slash', { ...dsl, id: '../x' }, /dsl\.json: id: expected up to 40 of a-z/],
     ['the id of a known network', { ...dsl, id: 'reference-4g' }, /choose another/],
-    [
-      'the former id of one',
-      { ...dsl, id: '4g' },
-      /"4g" is called "reference-4g" now; choose another/,
-    ],
+    ['a former one', { ...dsl, id: '4g' }, /"4g" is a name of the network reference-4g; choose/],
     ['an unknown setting', { ...dsl, rate: '1mbit' }, /unknown setting "rate"; known: id, down/],
     ['a number without a unit', { ...dsl, delay: 50 }, /delay: expected text, such as "50ms"/],
     ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: '0\.5' has no unit/],

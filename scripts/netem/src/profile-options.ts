@@ -11,7 +11,7 @@ import {
   SETTING_NAMES,
   type SettingTexts,
 } from './profile-settings.ts';
-import { LOOPBACK, NETWORKS, networkNamed } from './profiles.ts';
+import { LOOPBACK, NETWORK_NAMES, networkNamed } from './profiles.ts';
 
 /** The options of `addProfileOptions` in `command.opts()`. */
 export interface ProfileOptions extends SettingTexts {
@@ -28,7 +28,6 @@ const PROFILE_HELP = `
 The id of a changed network names its changes, such as reference-4g+loss=1%+queue=codel. A profile file holds the
 same texts:
   {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}`;
-const NAMES = NETWORKS.map(({ id }) => id).join(', ');
 
 /**
  * Adds `--network` (`one`, required, or `optional`) or `--networks` (`list`), and the flags that change them.
@@ -37,8 +36,10 @@ const NAMES = NETWORKS.map(({ id }) => id).join(', ');
 export function addProfileOptions(command: Command, choose: 'one' | 'optional' | 'list'): Command {
   const choice =
     choose === 'list'
-      ? new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(namesIn)
-      : new Option('--network <name>', `${NAMES}, or a profile file NAME.json`);
+      ? new Option('--networks <list>', `${NETWORK_NAMES}, profile files NAME.json`).argParser(
+          namesIn,
+        )
+      : new Option('--network <name>', `${NETWORK_NAMES}, or a profile file NAME.json`);
   choice.makeOptionMandatory(choose === 'one');
   const change = [
     new Option('--down <rate>', 'rate from server to client, e.g. 20mbit'),
@@ -61,7 +62,7 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
  */
 export function profilesOf(options: ProfileOptions): NetworkProfile[] {
   const names = [...new Set(options.networks ?? (options.network ? [options.network] : []))];
-  if (names.length === 0) throw new UserError(`no network given; known: ${NAMES}`);
+  if (names.length === 0) throw new UserError(`no network given; known: ${NETWORK_NAMES}`);
   const changes = parseSettings(options, (name) => `--${name}`);
   const profiles = names.map((name) => changedProfile(name, changes));
   const ids = profiles.map(({ id }) => id);

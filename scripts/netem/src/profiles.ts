@@ -1,6 +1,6 @@
 import { UserError } from '@holbench/process/user-error';
-import { renamedText } from '@holbench/results/renamed';
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import { todaysName } from '@holbench/results/renamed';
 import { NOTHING, type ProfileSettings, profileOf } from './profile-settings.ts';
 
 export interface Network {
@@ -32,7 +32,7 @@ export const NETWORKS: readonly Network[] = [
   },
   {
     id: 'reference-extreme-loss',
-    title: 'every other packet lost, as the reference had configured its reference-high-loss',
+    title: 'every other packet lost, as the reference had configured its high-loss network',
     settings: { ...NOTHING, down: 5_000, up: 2_000, delay: 200, loss: 0.5 },
   },
   { id: LOOPBACK, title: 'the machine’s own loopback device, no namespaces', settings: NOTHING },
@@ -43,14 +43,18 @@ export const PROFILES: readonly NetworkProfile[] = NETWORKS.filter(({ id }) => i
   ({ id, settings }) => profileOf(id, settings),
 );
 
-/** @throws UserError that lists the names when there is no such network. */
+export const NETWORK_NAMES = NETWORKS.map(({ id }) => id).join(', ');
+
+/** @throws UserError that says what it is called now, or lists the names when there is no such network. */
 export function networkNamed(id: string): Network {
-  const network = NETWORKS.find((known) => known.id === id);
-  if (network) return network;
-  const why = renamedText('network', id);
-  if (why !== null) throw new UserError(why);
-  const names = NETWORKS.map((known) => known.id).join(', ');
-  throw new UserError(`unknown network "${id}"; known: ${names}, or a profile file NAME.json`);
+  const [name = '', ...changes] = todaysName('network', id).split('+');
+  const network = NETWORKS.find((known) => known.id === name);
+  if (network?.id === id) return network;
+  const flags = changes.map((change) => ` --${change.replace('=', ' ')}`).join('');
+  const answer =
+    flags === '' ? `is called "${name}" now` : `has changes; give "${name}" with${flags}`;
+  const known = `known: ${NETWORK_NAMES}, or a profile file NAME.json`;
+  throw new UserError(network ? `"${id}" ${answer}` : `unknown network "${id}"; ${known}`);
 }
 
 /** @throws UserError that lists the names when there is no such network. */
