@@ -5,7 +5,7 @@ import { TargetMachine } from './target-machine.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-const FoundDirection = v.strictObject({
+const DirectionReading = v.strictObject({
   /** Paced UDP datagrams, and those of them that did not arrive. */
   sent: count,
   lost: count,
@@ -24,8 +24,8 @@ export const NetworkReading = v.strictObject({
   /** From a first packet of QUIC, in a version that nobody speaks, to the server's answer; null with a helper, and where nothing answers. */
   quicMs: v.nullable(Delays),
   /** Null without a helper. */
-  down: v.nullable(FoundDirection),
-  up: v.nullable(FoundDirection),
+  down: v.nullable(DirectionReading),
+  up: v.nullable(DirectionReading),
 });
 export type NetworkReading = v.InferOutput<typeof NetworkReading>;
 

@@ -1,5 +1,5 @@
 import { FACTORS } from '@holbench/factors/registry';
-import { entriesOf } from '@holbench/factors/values';
+import { entriesOf, type FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 
 /**
@@ -27,7 +27,7 @@ const OLD_DEFAULTS = {
   logging: 'off',
   persistence: 'memory',
   fileRead: 'stream',
-} as const;
+} as const satisfies Partial<FactorValues>;
 
 /** A value of every factor as a run folder has them. Runs that were stored before a factor was added had its first default. */
 export const StoredFactors = v.strictObject(entriesOf(FACTORS, OLD_DEFAULTS));
