@@ -8,8 +8,8 @@ await describeEach(
   VARIANTS.filter((variant) => !hasObeyedThem(variant)),
   (variant, tools) => {
     const sets = exampleFactors(variant);
-    // The last set of a default variant is in factors.test.ts.
-    describeWithFactors(variant, tools, variant.group === 'default' ? sets.slice(0, -1) : sets);
+    // The largest set of a default variant is in factors.test.ts.
+    describeWithFactors(variant, tools, variant.group === 'default' ? sets.slice(1) : sets);
   },
 );
 

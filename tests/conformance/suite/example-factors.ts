@@ -4,7 +4,7 @@ import type { Variant } from '@holbench/variants/registry';
 
 /**
  * Sets of factors, by key, to run a variant with: the examples of every factor that its server obeys, each
- * with what it needs, in few sets. An example joins the newest set that it does not contradict: the last set has the most.
+ * with what it needs, in few sets, the largest first. An example joins the newest set that it does not contradict.
  */
 export function exampleFactors(variant: Variant): Record<string, FactorValue>[] {
   const everything = { variant, kind: 'binary', features: ['bulk', 'subscribers'] } as const;
@@ -20,5 +20,6 @@ export function exampleFactors(variant: Variant): Record<string, FactorValue>[] 
       else sets.push(example);
     }
   }
-  return sets;
+  const size = (set: object): number => Object.keys(set).length;
+  return sets.toSorted((a, b) => size(b) - size(a));
 }
