@@ -143,14 +143,14 @@ test('a link of another site opens the demo; its frames and fetches get nothing'
   const context = await demo.browser.newContext();
   const page = await context.newPage();
   // Answered here: no name is looked up.
-  const other = 'https://chat.example/';
+  const site = 'https://chat.example/';
   const frames = [demo.page, ...demo.origins.map((origin) => `${origin}/lane/index.html`)];
   const body = [
     `<a href="${demo.address}">the demo</a>`,
     ...frames.map((address) => `<iframe src="${address}"></iframe>`),
   ].join('');
-  await context.route(other, (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto(other);
+  await context.route(site, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(site);
   await page.getByRole('link').click();
   await expect(page).toHaveURL(demo.page);
   await expect(page.locator('#answer > .live-ready')).toHaveCount(VARIANTS.length, SLOW);
@@ -158,9 +158,9 @@ test('a link of another site opens the demo; its frames and fetches get nothing'
   // The browser has the cookie now, and sends it with no request of that site.
   const statuses: number[] = [];
   page.on('response', (response) => {
-    if (response.url() !== other) statuses.push(response.status());
+    if (response.url() !== site) statuses.push(response.status());
   });
-  await page.goto(other);
+  await page.goto(site);
   await expect.poll(() => statuses.length, SLOW).toBe(frames.length);
   await page.evaluate(
     (addresses) => {
