@@ -122,7 +122,7 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
-# Other load generators, which check the rates of throughput.
+# Other load generators, which check the rates of scenario throughput.
 checkers_step() {
   if has wrk && has h2load; then return; fi
   if has brew; then brew install wrk nghttp2; else apt_install wrk nghttp2-client; fi
@@ -291,7 +291,7 @@ step gateway optional 'if cargo is missing or too old, install Rust 1.91 or newe
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
 step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
-step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of throughput'
+step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of scenario throughput'
 step recorder optional 'install tshark; until then nothing tells where a message waited'
 step ruff optional 'install pip for Python 3; until then pnpm test does not check Python'
 step rust_checks optional 'install rustfmt and clippy of your Rust; until then pnpm test does not check with them'

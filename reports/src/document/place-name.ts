@@ -1,7 +1,7 @@
 import { directionOf } from '@holbench/scenarios/registry';
 import type { Place } from '../figures/figure.ts';
 
-/** `scenario upload over network reference-4g`: an id may name a scenario and a network, and the noun tells which. */
+/** `scenario upload over network reference-4g`: the nouns, because ids such as `upload` are words of their own. */
 export function placeName(
   { scenario, network }: Pick<Place, 'scenario' | 'network'>,
   of = '',

@@ -51,7 +51,7 @@ const latencies = BY_CLIENTS.flatMap((clients) =>
         title: `… ${name}`,
         unit: 'ms',
         better: 'lower',
-        definition: `${name} of all operations of a window, from the start of each, in steps of ${DURATION_STEP_MS} ms; in a closed loop a slow server is asked less often, so do not compare it with download`,
+        definition: `${name} of all operations of a window, from the start of each, in steps of ${DURATION_STEP_MS} ms; in a closed loop a slow server is asked less often, so do not compare it with scenario download`,
         table: LATENCY,
         ...detail(clients),
       },
