@@ -111,7 +111,7 @@ describe('planCells', () => {
     ['a constant rate', { factors: { 'other-load': 'constant' } }, true],
     ['arms of both', { sweep: ['other-load=transfer,constant'] }, true],
     ['both, in a shard', { sweep: ['other-load=transfer,constant'], shard: '1/2' }, true],
-  ])('has one order of the phases same and other in all cells of a run with %s', (_, overrides, first) => {
+  ])('has one order of loaded phases in all cells of a run with %s', (_, overrides, first) => {
     const scenarios = ['download', 'upload'];
     const cells = planCells(
       configure('standard', { networks: ['reference-4g'], scenarios, ...overrides }),

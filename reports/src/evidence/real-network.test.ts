@@ -1,7 +1,12 @@
 import type { NetworkReading, RealNetwork } from '@holbench/results/real-network';
 import { expect, test } from 'vitest';
 import { REAL_NETWORK, LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
-import { realNetworkLine, realNetworkRtt, realNetworkRows, networkInWords } from './real-network.ts';
+import {
+  realNetworkLine,
+  realNetworkRtt,
+  realNetworkRows,
+  networkInWords,
+} from './real-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
 const READING: NetworkReading = {

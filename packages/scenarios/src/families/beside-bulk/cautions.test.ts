@@ -159,19 +159,37 @@ describe('a stationary phase', () => {
     expect(cautions('load-same-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
       [
         { here: 'the goodput of the phase same was not stable within 9.0 s' },
-        { here: 'in the halves of the window of the phase same the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
+        {
+          here: 'in the halves of the window of the phase same the goodput was 9.00 Mbit/s and 5.00 Mbit/s',
+        },
       ],
     );
   });
 
   test.each<[first: number | null, second: number | null, here: string | null]>([
     [200, 300, null],
-    [200, 301, 'in the halves of the window of the phase same the p50 of loads was 200 ms and 301 ms'],
-    [301, 200, 'in the halves of the window of the phase same the p50 of loads was 301 ms and 200 ms'],
+    [
+      200,
+      301,
+      'in the halves of the window of the phase same the p50 of loads was 200 ms and 301 ms',
+    ],
+    [
+      301,
+      200,
+      'in the halves of the window of the phase same the p50 of loads was 301 ms and 200 ms',
+    ],
     // The clock's and the link's tolerance.
     [1, 2, null],
-    [1, 2.1, 'in the halves of the window of the phase same the p50 of loads was 1.0 ms and 2.1 ms'],
-    [200, null, 'in the halves of the window of the phase same the p50 of loads was 200 ms and ≥ 20000 ms'],
+    [
+      1,
+      2.1,
+      'in the halves of the window of the phase same the p50 of loads was 1.0 ms and 2.1 ms',
+    ],
+    [
+      200,
+      null,
+      'in the halves of the window of the phase same the p50 of loads was 200 ms and ≥ 20000 ms',
+    ],
     [null, null, null],
   ])('has p50 of loads within 1.5 × in both halves: %s and %s ms', (first, second, here) => {
     const waits = [

@@ -45,11 +45,11 @@ test('a load of constant rate says when it has begun, when it is stable, and wha
   expect(mbps).toBeLessThan(1.1 * MBPS);
 });
 
-test('a same that moved nothing cannot be matched', async () => {
+test('a phase that moved nothing cannot be matched', async () => {
   const own = () => Promise.reject(new Error('a process was started'));
   const cell = { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS };
   const run = { cell, server: LOCALHOST, client: LOCALHOST, logFolder: '', own };
   await expect(constantRate(run, 'download', 0)).rejects.toThrow(
-    '--other-load constant: the transfer of the phase same moved nothing',
+    '--other-load constant: nothing was moved in the phase same',
   );
 });

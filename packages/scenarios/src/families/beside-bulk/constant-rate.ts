@@ -33,7 +33,7 @@ export async function constantRate(
   direction: Direction,
   mbps: number,
 ): Promise<Load> {
-  if (mbps <= 0) throw new Error('--other-load constant: the transfer of the phase same moved nothing');
+  if (mbps <= 0) throw new Error('--other-load constant: nothing was moved in the phase same');
   const { cell } = run;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
   const { lossFraction } = inDirection(cell.network.profile, direction);

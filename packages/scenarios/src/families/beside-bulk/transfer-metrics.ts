@@ -100,7 +100,8 @@ const SHARED_METRICS: readonly Metric[] = [
     title: 'connections',
     unit: 'count',
     better: null,
-    definition: 'TCP connections + UDP sockets of both pages while the phase same ran; the most of any round',
+    definition:
+      'TCP connections + UDP sockets of both pages in the phase same; the most of any round',
     table: TRANSFER_TABLE,
     estimate: {
       of: 'most',
