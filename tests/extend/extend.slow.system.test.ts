@@ -34,11 +34,11 @@ test('a scenario, factor, variant, metric, section, claim or plot is one folder 
     'packages/factors/src/registry.ts',
     'packages/factors/src/toy-lists.ts',
     'packages/scenarios/src/connect/metrics.ts',
-    'packages/scenarios/src/7t-toy/drive.ts',
-    'packages/scenarios/src/7t-toy/metrics.ts',
-    'packages/scenarios/src/7t-toy/page.ts',
-    'packages/scenarios/src/7t-toy/scenario.ts',
     'packages/scenarios/src/index.ts',
+    'packages/scenarios/src/toy/drive.ts',
+    'packages/scenarios/src/toy/metrics.ts',
+    'packages/scenarios/src/toy/page.ts',
+    'packages/scenarios/src/toy/scenario.ts',
     'packages/variants/src/registry.ts',
     'reports/src/document/document-of.ts',
     'reports/src/document/sections/toy.ts',
@@ -54,7 +54,7 @@ test(
   async () => {
     await copy.run('tsc', '-b', '.', 'packages/scenarios', 'client', 'bench');
     expect(await copy.run('node', 'tests/run/check-imports.ts')).toContain(
-      '0 imports against the direction',
+      '0 imports against the rules',
     );
   },
   3 * MINUTES,
@@ -105,16 +105,16 @@ test.skipIf(missing !== null)(
   async () => {
     await copy.run('node', 'scripts/build.ts');
     const folder = join(copy.root, 'run');
-    const bench = 'bench/runner/src/main.ts --preset smoke --scenarios 7t --networks ideal';
+    const bench = 'bench/runner/src/main.ts --preset smoke --scenarios toy --networks ideal';
     const chosen = '--variants node-ws,toy-http2 --sweep toy-lists=2,4 --out';
     await copy.run('node', ...`${bench} ${chosen}`.split(' '), folder);
 
     const cells = await linesOf(join(folder, 'cells.ndjson'));
     expect(cells.map(({ cell }) => cell).toSorted()).toEqual([
-      'ideal/node-ws/7t-text+toy-lists=4/0',
-      'ideal/node-ws/7t-text/0',
-      'ideal/toy-http2/7t-text+toy-lists=4/0',
-      'ideal/toy-http2/7t-text/0',
+      'ideal/node-ws/toy-text+toy-lists=4/0',
+      'ideal/node-ws/toy-text/0',
+      'ideal/toy-http2/toy-text+toy-lists=4/0',
+      'ideal/toy-http2/toy-text/0',
     ]);
     for (const { variant, arm, valid, reasons, samples, protocol } of cells) {
       expect([valid, reasons]).toEqual([true, []]);

@@ -6,12 +6,12 @@ export type Edit =
 /** A scenario: one folder and one line. Its page lists the CoValues as often as the factor says. */
 export const TOY_SCENARIO: readonly Edit[] = [
   {
-    file: 'packages/scenarios/src/7t-toy/scenario.ts',
+    file: 'packages/scenarios/src/toy/scenario.ts',
     content: `import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
 import type { Scenario } from '../scenario.ts';
 
 export const scenario: Scenario = {
-  id: '7t',
+  id: 'toy',
   title: 'Toy',
   kinds: ['text'],
   presets: [],
@@ -23,7 +23,7 @@ export const scenario: Scenario = {
 `,
   },
   {
-    file: 'packages/scenarios/src/7t-toy/page.ts',
+    file: 'packages/scenarios/src/toy/page.ts',
     content: `import type { Measurement } from '@holbench/results/sample';
 import { measure } from '../page/measure.ts';
 import type { PageContext } from '../port/page-context.ts';
@@ -38,7 +38,7 @@ export const page = ({ transport }: PageContext) => ({
 `,
   },
   {
-    file: 'packages/scenarios/src/7t-toy/drive.ts',
+    file: 'packages/scenarios/src/toy/drive.ts',
     content: `import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';
 
@@ -51,7 +51,7 @@ export async function drive(run: CellRun): Promise<void> {
 `,
   },
   {
-    file: 'packages/scenarios/src/7t-toy/metrics.ts',
+    file: 'packages/scenarios/src/toy/metrics.ts',
     content: `import { durations, type Metric } from '../metric.ts';
 
 export const metrics: readonly Metric[] = [
@@ -72,9 +72,10 @@ export const metrics: readonly Metric[] = [
   },
   {
     file: 'packages/scenarios/src/index.ts',
-    line: "export { scenario as '7t-toy' } from './7t-toy/scenario.ts';",
-    before: /$/,
+    line: "import { scenario as toy } from './toy/scenario.ts';",
+    before: /^import \{ scenario as upload \}/,
   },
+  { file: 'packages/scenarios/src/index.ts', line: '  toy,', before: /^\};/ },
 ];
 
 /** A factor: one file and its entry, which in TypeScript is an import and a place in the list. */
