@@ -14,6 +14,12 @@ import { runVitest } from './vitest-stage.ts';
  * `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. With `--all` the slow
  * tests run, too.
  */
+if (process.argv.includes('--help')) {
+  console.log(
+    'Usage: pnpm test [--all]\n\nBuilds, checks and tests. --all: slow tests, too.\nOne file: pnpm test:unit PATH, or pnpm test:slow PATH (CONTRIBUTING.md, "Tests").',
+  );
+  process.exit();
+}
 const unknown = process.argv.slice(2).find((argument) => argument !== '--all');
 if (unknown !== undefined) {
   console.error(`pnpm test: '${unknown}' is unknown; the only argument is --all: slow tests, too`);

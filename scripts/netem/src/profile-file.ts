@@ -31,7 +31,8 @@ export function readProfileFile(path: string): Pick<Network, 'id' | 'settings'> 
   const { id, burst, ...texts } = result.output;
   const name = todaysName('network', id);
   if (NETWORKS.some((network) => network.id === name)) {
-    throw new UserError(`${path}: id "${id}" is a name of the network ${name}; choose another`);
+    const of = id === name ? 'the name' : 'the former name';
+    throw new UserError(`${path}: id "${id}" is ${of} of the network ${name}; choose another`);
   }
   const settings = parseSettings(
     { ...texts, burst: burst === undefined ? undefined : String(burst) },
