@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut } from './tests/run/left-out.ts';
+import { leftOut, refuseSlowPaths } from './tests/run/left-out.ts';
 
 const never = ['**/node_modules/**', '**/dist/**', ...leftOut()];
+refuseSlowPaths();
 /** Tests that measure links, and what wants the machine, or the lab’s lock, for itself. */
 const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
 /** Whole cells, servers and copies of the tree, and what is fetched. Their bounds on time are loose. */

@@ -18,8 +18,8 @@ gateway_program() {
 gateway_sources() { find gateway/Cargo.* gateway/src -type f | LC_ALL=C sort | xargs tail -n +1; }
 
 build_gateway() {
-  gateway_cargo build --release --locked
-  install -m 755 .cache/gateway/release/holbench-gateway .tools/
+  gateway_cargo build --release --locked &&
+    install -m 755 .cache/gateway/release/holbench-gateway .tools/
 }
 
 # gateway_cargo COMMAND…: in a build folder that all clones share; `pnpm test` calls it, too. Cargo compares times and
@@ -30,7 +30,7 @@ gateway_cargo() {
   shift
   sources=$(gateway_sources | digest sha256 hex)
   build=$rust_cache/build/gateway-$({ rustc -vV && cat gateway/Cargo.lock; } | digest sha256 hex)
-  mkdir -p "$build" && touch "$build"
+  mkdir -p "$build" && touch "$build" || return
   HOLBENCH_SOURCES=$sources CARGO_BUILD_BUILD_DIR=$build CARGO_TARGET_DIR=.cache/gateway \
     cargo "$command" --manifest-path gateway/Cargo.toml "$@"
 }
@@ -50,9 +50,9 @@ rattan_program() {
 
 build_rattan() {
   local source
-  source=$(rattan_source)
+  source=$(rattan_source) || return
   # Without the debug information that its release profile asks for. By force: one from the cache may be there.
-  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --force --root .tools
+  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --force --root .tools || return
   rm -r "$source"
 }
 
@@ -66,24 +66,29 @@ rattan_source() {
   echo ".cache/rattan-$RATTAN_VERSION"
 }
 
-# Finds cargo and a linker, and sets rust_cache to a folder that can be written.
+# Finds cargo and a linker, and sets rust_cache to a folder that can be written. What is in it may be others': only names
+# that are given here are ever removed.
 find_rust() {
   [[ -z ${rust_cache:-} ]] || return 0
   if ! has cargo; then echo "cargo is missing" && return 1; fi
   has cc || apt_install gcc libc6-dev
-  rust_cache=${XDG_CACHE_HOME:-$HOME/.cache}/holbench
+  rust_cache=$HOME/.cache/holbench
+  # The rule for the variable: a path that is not absolute is none.
+  if [[ ${XDG_CACHE_HOME:-} == /* ]]; then rust_cache=$XDG_CACHE_HOME/holbench; fi
   if ! can_write "$rust_cache"; then
     note "the cache folder $rust_cache cannot be written: programs from Rust are built anew, for this clone alone"
     rust_cache=$PWD/.cache/holbench
     can_write "$rust_cache"
   fi
   # What nobody has used for a month.
-  find "$rust_cache" -mindepth 2 -maxdepth 2 -mtime +30 -exec rm -rf {} + || true
+  find "$rust_cache/build" "$rust_cache/programs" -mindepth 1 -maxdepth 1 -mtime +30 \
+    \( -name 'gateway-*' -o -name 'holbench-gateway-*' -o -name 'rattan-*' -o -name '.??????' \) \
+    -exec rm -rf {} + || true
 }
 
 can_write() {
   local file
-  mkdir -p "$1/build" "$1/programs" && file=$(mktemp "$1/programs/.XXXXXX") && rm "$file"
+  mkdir -p "$1/build" "$1/programs" && [[ -w $1/build ]] && file=$(mktemp "$1/programs/.XXXXXX") && rm "$file"
 }
 
 # kept PROGRAM OPTION BUILD SOURCES: PROGRAM as BUILD makes it of SOURCES (a text). It is built only if the cache has none
@@ -96,14 +101,22 @@ kept() {
   mkdir -p "${program%/*}"
   for file in "$cached".*; do
     [[ -e $file ]] || continue
-    if install -m 755 "$file" "$program" && is_intact "$program" "${file##*.}" "$option"; then
+    if [[ -f $file ]] && install -m 755 "$file" "$program.new" &&
+      is_intact "$program.new" "${file##*.}" "$option"; then
+      mv "$program.new" "$program"
       touch "$file"
       return
     fi
     note "the $name that $rust_cache keeps is damaged or does not start: it is built anew"
-    rm -rf "$file"
+    rm -rf "$file" "$program.new"
   done
-  "$build"
+  # Cargo takes what a build folder holds by its times, however damaged it is.
+  if ! { "$build" && "$program" "$option"; }; then
+    note "with what $rust_cache/build holds $name was not built, or does not start: it is built without"
+    rm -rf "$rust_cache"/build/gateway-* .cache/gateway
+    "$build"
+    "$program" "$option"
+  fi
   keep "$program" "$cached" || note "$name cannot be kept in $rust_cache: the next clone builds it anew"
 }
 
@@ -113,6 +126,8 @@ is_intact() { [[ $(digest sha256 hex <"$1") == "$2" ]] && "$1" "$3"; }
 # keep PROGRAM CACHED: under a name of its own until it is complete.
 keep() {
   local file
-  file=$(mktemp "$rust_cache/programs/.XXXXXX") && cp "$1" "$file" && chmod 755 "$file" &&
-    mv "$file" "$2.$(digest sha256 hex <"$file")"
+  file=$(mktemp "$rust_cache/programs/.XXXXXX") || return
+  cp "$1" "$file" && chmod 755 "$file" && mv "$file" "$2.$(digest sha256 hex <"$file")" && return
+  rm -f "$file"
+  return 1
 }

@@ -1,4 +1,15 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -88,10 +99,41 @@ test('a damaged program is built anew, and set-up says so', async () => {
   expect(await builds()).toBe(2);
 });
 
-test('so is one that does not start', async () => {
+test('so is one that does not start, and what is no file', async () => {
   await setUp('one');
-  expect(await setUp('two', { STATUS: '1' })).toMatch(/does not start/);
+  const kept = await keptProgram();
+  const stopping = '#!/bin/sh\nexit 1\n';
+  const name = kept.replace(/[^.]*$/, createHash('sha256').update(stopping).digest('hex'));
+  await rm(kept);
+  await writeFile(name, stopping);
+  expect(await setUp('two')).toMatch(/does not start/);
+  await rm(await keptProgram());
+  await runCommand('mkfifo', [name], { stdio: 'capture' });
+  expect(await setUp('three')).toMatch(/damaged/);
+  expect(await builds()).toBe(3);
+});
+
+test('a build folder whose program does not start is emptied', async () => {
+  const damaged = join(folder, 'cache/holbench/build/gateway-1');
+  await mkdir(damaged, { recursive: true });
+  await script('build', `${BUILD}[ ! -e "${damaged}" ] || echo 'exit 1' >"$PROGRAM"\n`);
+  expect(await setUp('one')).toMatch(
+    /^note: with what \S+ holds \S+ was not built, or does not start/,
+  );
   expect(await builds()).toBe(2);
+  expect(await setUp('two')).toBe('');
+});
+
+test('of what nobody has used for long only what set-up made is removed', async () => {
+  const cache = join(folder, 'cache/holbench');
+  const all = ['docs/thesis', 'programs/thesis', 'programs/rattan-1.2', 'build/gateway-1'];
+  for (const name of all) {
+    await mkdir(join(cache, name), { recursive: true });
+    await utimes(join(cache, name), 0, 0);
+  }
+  await setUp('one');
+  const left = all.filter((name) => existsSync(join(cache, name)));
+  expect(left).toEqual(['docs/thesis', 'programs/thesis']);
 });
 
 test('without a folder that can be written a clone builds for itself, and set-up says so', async () => {

@@ -57,6 +57,8 @@ test('sources that are no Rust are a failure', () => {
   const output = 'error: could not compile `holbench-gateway` (bin "holbench-gateway" test)\n';
   const failures = ['cargo test ended with exit code 101'];
   expect(testResult({ exitCode: 101, output })).toEqual({ ...NONE, failures });
+  const quoting = `error[E0425]: cannot find function\n 12 | bail!("failed to download {}")\n`;
+  expect(testResult({ exitCode: 101, output: quoting })).toEqual({ ...NONE, failures });
 });
 
 test.for([

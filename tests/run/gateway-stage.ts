@@ -32,8 +32,11 @@ async function cargo(...args: readonly string[]): Promise<Ended> {
 const LACKING =
   /^.*\b(?:cargo is missing|no such command|is not installed for the toolchain|failed to download|is not supported by the following|feature `edition2024` is required)\b.*/m;
 
+/** What does not compile lacks nothing; its sources may say these words. */
+const BROKEN = /error\[E\d+\]|could not compile/;
+
 export function checkResult(name: string, { exitCode, output }: Ended): StageResult {
-  const lacking = exitCode === 0 ? null : LACKING.exec(output);
+  const lacking = exitCode === 0 || BROKEN.test(output) ? null : LACKING.exec(output);
   if (lacking) return { passed: 0, failures: [], skips: [`${name}: ${lacking[0].trim()}`] };
   if (exitCode !== 0) return broken(`${name} ended with exit code ${exitCode}`);
   return { passed: 1, failures: [], skips: [] };

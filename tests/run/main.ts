@@ -6,7 +6,7 @@ import { runChecks } from './checks.ts';
 import { runEndToEnd } from './e2e-stage.ts';
 import { runGateway } from './gateway-stage.ts';
 import { runSmoke } from './smoke-stage.ts';
-import { countLeftOut, SLOW_TESTS } from './left-out.ts';
+import { countLeftOut, runsSlowTests, SLOW_TESTS } from './left-out.ts';
 import { broken, judgeRetries, type StageResult } from './stage.ts';
 import { runVitest } from './vitest-stage.ts';
 
@@ -34,7 +34,7 @@ const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {
   build: runBuild,
   check: runChecks,
   advisories: runAdvisories,
-  gateway: () => runGateway({ all: process.argv.includes('--all') }),
+  gateway: () => runGateway({ all: runsSlowTests() }),
   'unit and conformance': () => runVitest(resultsFolder),
   e2e: () => runEndToEnd(root, resultsFolder),
   'smoke bench and report': () => runSmoke(root, resultsFolder),

@@ -77,7 +77,7 @@ describe('a resumed run', () => {
       return readUnfinishedRun(folder).catch((error: unknown) => messageOf(error));
     };
     expect(await refusal({ variants: ['node-ws', 'nope'], scenarios: ['zz'] })).toBe(
-      `${folder} names what this holbench does not have: nope, zz; start a new run`,
+      `${folder} cannot be resumed: it names what this holbench does not have, nope, zz; start a new run`,
     );
     expect(await refusal({ rounds: 1_001 })).toMatch(/config\.rounds: Invalid value/);
     expect(await refusal({ jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
@@ -91,7 +91,7 @@ describe('a resumed run', () => {
     await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(older));
     await expect(readUnfinishedRun(folder.path)).rejects.toThrow(
       new UserError(
-        `${folder.path} was begun by an older holbench, with schema version 6; start a new run`,
+        `${folder.path} cannot be resumed: an older holbench began it, with schema version 6; start a new run`,
       ),
     );
   });

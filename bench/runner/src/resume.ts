@@ -39,13 +39,13 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
   }
   if (run.upgradedFrom !== undefined) {
     throw new UserError(
-      `${folder} was begun by an older holbench, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
+      `${folder} cannot be resumed: an older holbench began it, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
     );
   }
   const unknown = unknownNames(run.manifest);
   if (unknown.length > 0) {
     throw new UserError(
-      `${folder} names what this holbench does not have: ${unknown.join(', ')}; start a new run`,
+      `${folder} cannot be resumed: it names what this holbench does not have, ${unknown.join(', ')}; start a new run`,
     );
   }
   const complete = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);

@@ -114,7 +114,7 @@ function isFields(value: unknown): value is Fields {
 function from5(json: string): unknown {
   return from6(
     json.replaceAll(
-      /(\s*)"windowSeconds"(\s*:\s*[\d.]+)/g,
+      /(\s{0,99})"windowSeconds"(\s*:\s*[\d.]+)/g,
       '$1"holbWindowSeconds"$2,$1"windowSeconds"$2',
     ),
   );

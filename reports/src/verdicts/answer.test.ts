@@ -297,29 +297,16 @@ describe('a control that does not match', () => {
 });
 
 describe('what an arm shows', () => {
-  const LIBRARY = /library/;
   const http2 = { variant: 'node-http2' };
   const short = { ...http2, factors: { http2WriteBytes: 16_384 } };
 
-  test('a delay that an arm is shown to lower is told, and whose it is', () => {
-    expect(said(...rounds(1_000, http2), ...rounds(112, short))?.slice(-2)).toEqual([
+  test('a delay that an arm is shown to lower is told', () => {
+    expect(said(...rounds(1_000, http2), ...rounds(112, short))?.at(-1)).toBe(
       'The delay of node-http2 falls from 894.5 ms to 2.01 ms with http2-write=16k.',
-      'Most of it is the library’s: node:http2 reads no requests while it writes (decision 0008).',
-    ]);
+    );
   });
 
-  test('nothing is said of the library by a run that does not show it', () => {
-    expect(said(...rounds(1_000, http2))?.join(' ')).not.toMatch(LIBRARY);
-    expect(said(...rounds(1_000, http2), ...rounds(1_001, short))?.join(' ')).not.toMatch(LIBRARY);
-    // Lower, but by less than half; in too few rounds; or for another reason, too.
-    expect(said(...rounds(1_000, http2), ...rounds(700, short))?.join(' ')).not.toMatch(LIBRARY);
-    const few = rounds(112, short, [1, 1]);
-    expect(said(...rounds(1_000, http2), ...few)?.join(' ')).not.toMatch(LIBRARY);
-    const both = { ...http2, factors: { http2WriteBytes: 16_384, bulkStreams: 6 } };
-    expect(said(...rounds(1_000, http2), ...rounds(112, both))?.join(' ')).not.toMatch(LIBRARY);
-  });
-
-  test('another factor that lowers a delay is told without a conclusion', () => {
+  test('another factor that lowers a delay is told, too', () => {
     const arm = rounds(112, { factors: { notsentLowatBytes: 16_384 } });
     expect(said(...rounds(1_000), ...arm)?.at(-1)).toBe(
       'The delay of node-ws falls from 894.5 ms to 2.01 ms with notsent-lowat=16k.',

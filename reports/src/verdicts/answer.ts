@@ -143,7 +143,7 @@ function statementsOf(
       (each) => [nameOf(each)],
     ),
     listing('Left out: ', out, leftOut),
-    ...ranked.map((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
+    ...ranked.map((own) => (own.arm === '' ? lowerArms(own, ranked) : [])),
   ];
   return statements.filter((sentences) => sentences.length > 0);
 }
