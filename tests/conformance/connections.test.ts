@@ -10,8 +10,8 @@ import {
   webSocketPeer,
 } from './connections/peers.ts';
 
-/** One suite for every `Connection`, on the Node.js and behind the TLS of the servers. */
-const { root, serverNode, uws, certificate } = await findTools();
+/** One suite for every `Connection`, on the Node.js and behind the TLS of its server. */
+const { root, serverNodes, certificate } = await findTools();
 
 /** Built beside its server's own program, where that finds its native modules. */
 async function built(server: 'node' | 'uws'): Promise<string> {
@@ -31,6 +31,7 @@ async function built(server: 'node' | 'uws'): Promise<string> {
 const node = await built('node');
 const uwsServer = await built('uws');
 const noCertificate = certificate ? null : 'no certificate in certs/; run ./setup.sh';
+const uws = serverNodes['uWebSockets.js'];
 const noUws = uws.loads ? noCertificate : uws.reason;
 
 type Row = readonly [name: string, program: string, kind: string, peer: OpenPeer];
@@ -46,10 +47,14 @@ const ROWS: readonly Row[] = [
   ['uWS response', uwsServer, 'chunked', http1Peer],
   ['uWS response with a content length', uwsServer, 'content-length', http1Peer],
 ];
+function nodePath(program: string): string {
+  return program === uwsServer && uws.loads ? uws.path : serverNodes.any.path;
+}
+
 for (const [name, program, kind, openPeer] of ROWS) {
   acceptConnection({
     name,
-    command: [serverNode.path, program, kind, certificate?.cert ?? '', certificate?.key ?? ''],
+    command: [nodePath(program), program, kind, certificate?.cert ?? '', certificate?.key ?? ''],
     openPeer,
     closeCode: openPeer === webSocketPeer ? 1008 : null,
     skipped: program === uwsServer ? noUws : noCertificate,

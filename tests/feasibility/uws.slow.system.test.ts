@@ -5,6 +5,7 @@ import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { freePort } from '@holbench/harness/port';
+import { nodeOf } from '@holbench/harness/tools';
 import { spkiHash } from '@holbench/harness/trust';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
@@ -52,10 +53,12 @@ async function startUws({ folder, started }: Lab, app: 'SSLApp' | 'H3App') {
   );
   const options = { cert_file_name: cert, key_file_name: key, passphrase: PASSPHRASE };
   const port = await freePort(LOCALHOST.address);
+  const node = nodeOf(tools, { needs: 'uWebSockets.js' });
+  if (node === null) throw new Error('uWebSockets.js loads in no Node here');
   const server = started.use(
     await ManagedProcess.start({
       name: `${app} of uWebSockets.js`,
-      command: tools.serverNode.path,
+      command: node.path,
       args: ['--eval', SCRIPT, app, JSON.stringify(options), String(port)],
       logPath: join(folder, 'uws.log'),
       cwd: join(tools.root, 'servers/uws'),

@@ -1,13 +1,13 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
-import { nodeSupportAdvice } from '@holbench/harness/tools/node-support';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { whyNoSandbox } from '@holbench/harness/rights';
 import { type Rights, rightsOf } from '@holbench/process/unprivileged';
-import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
+import { findTools, nodeOf, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
+import { nodeAdvice } from './node-advice.ts';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
 
 /** Whether one variant's cells can run here; `reason` names the remedy. */
@@ -15,6 +15,8 @@ export interface VariantDiagnosis {
   readonly id: string;
   readonly runs: boolean;
   readonly reason: string | null;
+  /** Version of the Node.js of its server; null where it loads in none. */
+  readonly node: string | null;
 }
 
 /** Output of `pnpm run doctor --json`. The version of a missing program is null. */
@@ -43,7 +45,7 @@ export async function diagnose(): Promise<Diagnosis> {
     describeMachine(),
     readSysctls(),
     missingPrerequisite(tools),
-    toolVersions(tools),
+    toolVersions(tools, VARIANTS),
     Promise.all(VARIANTS.map((variant) => tryServer(variant, tools))),
   ]);
   // Not beside the others: it may measure.
@@ -53,7 +55,7 @@ export async function diagnose(): Promise<Diagnosis> {
     machine,
     versions: Object.assign({}, versions, ...servers.map(({ libraries }) => libraries)),
     paths: {
-      serverNode: tools.serverNode.path,
+      serverNode: tools.serverNodes.any.path,
       chromium: tools.chromium?.path ?? null,
       ...Object.fromEntries(
         Object.entries(tools.proxies).map(([kind, program]) => [kind, program?.path ?? null]),
@@ -61,19 +63,20 @@ export async function diagnose(): Promise<Diagnosis> {
       certificate: tools.certificate?.cert ?? null,
     },
     sysctls,
-    variants: VARIANTS.map(({ id }, index) => {
+    variants: VARIANTS.map(({ id, server }, index) => {
       const reason = servers[index]?.reason ?? missing;
-      return { id, runs: reason === null, reason };
+      const node = nodeOf(tools, server)?.version ?? null;
+      return { id, runs: reason === null, reason, node };
     }),
     networks,
     ways: { works: noCaptures === null, reason: noCaptures },
     rights: await diagnoseRights(tools),
-    advice: [...nodeSupportAdvice(tools), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
+    advice: [...nodeAdvice(tools.serverNodes), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
 }
 
-async function diagnoseRights({ serverNode, chromium }: Tools): Promise<Diagnosis['rights']> {
-  const servers = await rightsOf(serverNode.path);
+async function diagnoseRights({ serverNodes, chromium }: Tools): Promise<Diagnosis['rights']> {
+  const servers = await rightsOf(serverNodes.any.path);
   if (!chromium) return { servers, browser: null };
   const { path } = chromium;
   return { servers, browser: { ...(await rightsOf(path)), noSandbox: await whyNoSandbox(path) } };

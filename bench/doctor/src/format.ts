@@ -27,7 +27,10 @@ export function formatDiagnosis({
     section('kernel', Object.entries(sysctls)),
     section(
       'variants',
-      variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs']),
+      variants.map(({ id, reason, node }) => [
+        id,
+        reason ? `cannot run: ${reason}` : `runs (its server on Node ${node})`,
+      ]),
     ),
     section('emulators (the first that works is used)', [
       ...networks.backends.map(({ id, version, reason }) => {

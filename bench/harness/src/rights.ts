@@ -27,9 +27,9 @@ async function tryUserNamespace(): Promise<string | null> {
 }
 
 /** As whom servers and browsers of this machine's runs run, as a manifest says it. */
-export async function describeRights({ serverNode, chromium }: Tools) {
+export async function describeRights({ serverNodes, chromium }: Tools) {
   const [servers, browser] = await Promise.all([
-    rightsOf(serverNode.path),
+    rightsOf(serverNodes.any.path),
     chromium && rightsOf(chromium.path),
   ]);
   return {
@@ -40,8 +40,9 @@ export async function describeRights({ serverNode, chromium }: Tools) {
 }
 
 /** Why servers or browsers run as root, with the remedy; null: none does. */
-export async function whyRoot({ serverNode, chromium }: Tools): Promise<string | null> {
-  const programs = chromium ? [serverNode.path, chromium.path] : [serverNode.path];
+export async function whyRoot({ serverNodes, chromium }: Tools): Promise<string | null> {
+  const servers = new Set(Object.values(serverNodes).flatMap((node) => ('path' in node ? [node.path] : [])));
+  const programs = chromium ? [...servers, chromium.path] : [...servers];
   for (const rights of await Promise.all(programs.map((program) => rightsOf(program)))) {
     if (rights.kind === 'root') return rights.reason;
   }

@@ -29,13 +29,14 @@ const PROGRAMS = { websocket: 'ws', 'http/1.1': 'http1', h2: 'http2' } as const;
 
 /**
  * Starts the floor of a transport: a server of one file and an empty page, without an application,
- * on the Node.js of all servers.
+ * on the Node.js of the variant's.
  * @throws UserError when something is missing or it does not become ready.
  */
 export async function startFloor(
-  { protocol }: Pick<Variant, 'protocol'>,
+  variant: Pick<Variant, 'protocol' | 'server'>,
   options: FloorOptions,
 ): Promise<RunningFloor> {
+  const { protocol } = variant;
   if (protocol === 'webtransport') throw new UserError('there is no floor of WebTransport');
   const { certificate } = options.tools;
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
@@ -46,7 +47,7 @@ export async function startFloor(
   const server = started.use(
     protocol === 'h3'
       ? await startStaticCaddy(listener, options, started)
-      : (await startServer({ ...nodeFloor(protocol, options), ...listener }, options)).server,
+      : (await startServer({ ...nodeFloor(protocol, variant, options), ...listener }, options)).server,
   );
   const running = started.move();
   return {
@@ -56,9 +57,13 @@ export async function startFloor(
   };
 }
 
-function nodeFloor(protocol: keyof typeof PROGRAMS, { fileBytes }: FloorOptions) {
+function nodeFloor(
+  protocol: keyof typeof PROGRAMS,
+  { server }: Pick<Variant, 'server'>,
+  { fileBytes }: FloorOptions,
+) {
   const entry = PROGRAMS[protocol];
-  const program = { folder: 'floor', entry } as const;
+  const program = { ...server, folder: 'floor', entry };
   return { id: `floor-${entry}`, program, protocol, args: ['--bytes', String(fileBytes)] };
 }
 

@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from '@holbench/process/tempora
 import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
-import type { Variant } from '@holbench/variants/registry';
+import type { ServerProgram, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { hostAndPort } from './address.ts';
 import { type Certificate, lendCertificate } from './certificate.ts';
@@ -20,7 +20,7 @@ import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
 import { UNIX, type Versions } from './readiness/check.ts';
 import { startAnswering, withToken } from './readiness/start-answering.ts';
-import { type ServerProgram, serverProgram, type Tools } from './tools.ts';
+import { nodeOf, serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
 export interface StartOptions {
@@ -216,7 +216,7 @@ type Server = (Listener | UnixListener) & {
 };
 
 /**
- * Starts a server of a variant or a floor on the Node.js of all servers, and waits until it answers.
+ * Starts a server of a variant or a floor on the Node.js of its program, and waits until it answers.
  * @throws UserError when it is not built, ends before, or does not answer in time.
  */
 export async function startServer(
@@ -226,13 +226,15 @@ export async function startServer(
   const { tools, logFolder, inspect = false, token } = options;
   const { id, place, protocol, args } = server;
   const program = serverProgram(tools, server.program);
+  const node = nodeOf(tools, server.program);
+  if (node === null) throw new UserError(`${id}: ${server.program.needs} loads in no Node here`);
   await assertBuilt(program);
   const ofNode = inspect ? ['--inspect'] : [];
   return startAnswering(
     place,
     {
       name: `server of ${id}`,
-      command: tools.serverNode.path,
+      command: node.path,
       args: [...ofNode, program, '--variant', id, ...listenArguments(server), ...args],
       logPath: join(logFolder, `${id}-server.log`),
       env: withToken(token),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packageVersion } from '@holbench/core/server/package-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
-import type { LabVariant } from '@holbench/variants/registry';
+import type { LabVariant, ServerProgram, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { readCertificate, type Certificate } from './certificate.ts';
 import { PROXIES } from './proxies/proxies.ts';
@@ -11,15 +11,13 @@ import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { checkerVersions } from './tools/rate-checkers.ts';
 import { tsharkVersion } from './tools/capture-tools.ts';
-import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
+import { chooseServerNodes, type ServerNode, type ServerNodes } from './tools/server-nodes.ts';
 
 /** Programs of this machine, found by running them. */
 export interface Tools {
   /** Root folder of the project. */
   readonly root: string;
-  /** The one Node.js of every server process of a run. */
-  readonly serverNode: ServerNode;
-  readonly uws: UwsSupport;
+  readonly serverNodes: ServerNodes;
   readonly chromium: Chromium | null;
   /** By kind; null for those that are not here. */
   readonly proxies: Readonly<Record<string, ProxyProgram | null>>;
@@ -31,8 +29,8 @@ export interface Tools {
  * @throws UserError when an override (HOLBENCH_SERVER_NODE) is not a Node.js binary.
  */
 export async function findTools(): Promise<Tools> {
-  const [{ serverNode, uws }, chromium, proxies, certificate] = await Promise.all([
-    chooseServerNode(),
+  const [serverNodes, chromium, proxies, certificate] = await Promise.all([
+    chooseServerNodes(),
     findChromium(),
     Promise.all(
       Object.entries(PROXIES).map(async ([kind, proxy]) => [kind, await proxy.find()] as const),
@@ -41,18 +39,32 @@ export async function findTools(): Promise<Tools> {
   ]);
   return {
     root: PROJECT_ROOT,
-    serverNode,
-    uws,
+    serverNodes,
     chromium,
     proxies: Object.fromEntries(proxies),
     certificate,
   };
 }
 
-/** A program of servers/, of a variant or a floor. */
-export interface ServerProgram {
-  readonly folder: string;
-  readonly entry: string;
+/**
+ * The Node.js of a server program; null where what it needs loads in none.
+ */
+export function nodeOf(
+  { serverNodes }: Pick<Tools, 'serverNodes'>,
+  { needs }: Pick<ServerProgram, 'needs'>,
+): ServerNode | null {
+  if (needs === undefined) return serverNodes.any;
+  const node = serverNodes[needs];
+  return node.loads ? node : null;
+}
+
+/** Versions of the Nodes that run some variants' servers, each once: "26.12.1 / 20.20.2". */
+export function nodeVersions(
+  tools: Pick<Tools, 'serverNodes'>,
+  variants: readonly Pick<Variant, 'server'>[],
+): string {
+  const versions = variants.flatMap(({ server }) => (server && nodeOf(tools, server)?.version) ?? []);
+  return [...new Set(versions)].join(' / ') || 'none';
 }
 
 /** Path of a built server program, whether or not it exists. */
@@ -60,12 +72,13 @@ export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram)
   return join(root, 'servers', folder, 'dist', `${entry}.js`);
 }
 
-/** Versions of the tools of every run, whatever its variants; null for missing ones. */
-export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
+/** Versions of the tools of a run of some variants; null for missing ones. */
+export async function toolVersions(tools: Tools, variants: readonly Pick<Variant, 'server'>[]) {
+  const { root, chromium, proxies } = tools;
   const [caddy, gateway] = [proxies['caddy']?.versions, proxies['gateway']?.versions];
   return {
     toolingNode: process.versions.node,
-    serverNode: serverNode.version,
+    serverNode: nodeVersions(tools, variants),
     chromium: chromium?.version ?? null,
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,
@@ -85,9 +98,11 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
  */
 export async function serverVersions(tools: Tools, variant: LabVariant): Promise<Versions> {
   const program = serverProgram(tools, variant.server);
+  const node = nodeOf(tools, variant.server);
+  if (node === null) throw new Error(`no Node.js here runs ${program}`);
   const { node: _, ...libraries } = v.parse(
     v.pipe(v.string(), v.parseJson(), Versions),
-    await runTool(tools.serverNode.path, [program, '--versions']),
+    await runTool(node.path, [program, '--versions']),
   );
   return libraries;
 }

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Variant } from '@holbench/variants/registry';
+import type { NativePackage, Variant } from '@holbench/variants/registry';
 import { PROXIES } from './proxies/proxies.ts';
 import type { Tools } from './tools.ts';
 
@@ -17,19 +17,14 @@ export function whyUnsupported({ id, server, proxy }: Variant, tools: Tools): st
   if (server === null) {
     return `${id} is a server of your own, which you start: give --target https://HOST:PORT (docs/bring-your-own.md)`;
   }
-  if (server.folder === 'uws' && !tools.uws.loads) {
-    return (
-      `uWebSockets.js does not load in Node ${tools.serverNode.version}: ${tools.uws.reason}; ` +
-      'run ./setup.sh, or set HOLBENCH_SERVER_NODE to a Node in which it does'
-    );
-  }
-  if (server.entry === 'spdy' && Number.parseInt(tools.serverNode.version) >= 24) {
-    return (
-      `the package spdy needs Node’s internal http_parser, which Node ${tools.serverNode.version} no longer has; ` +
-      'set HOLBENCH_SERVER_NODE to a Node 20 or 22'
-    );
-  }
+  const why = server.needs === undefined ? null : whyNotLoading(server.needs, tools);
+  if (why !== null) return why;
   return proxy && !tools.proxies[proxy.kind] ? PROXIES[proxy.kind].missing : null;
+}
+
+function whyNotLoading(name: NativePackage, { serverNodes }: Tools): string | null {
+  const node = serverNodes[name];
+  return node.loads ? null : `${name} loads in no Node here (${node.reason}): ${node.remedy}`;
 }
 
 /** Those of some variants that cannot run somewhere, each with the reason. */

@@ -20,7 +20,8 @@ export async function collectManifest(
   tools: Tools,
 ): Promise<Manifest> {
   const { networks: configured, ...config } = configuration;
-  const unsupported = unsupportedOf(config.variants.map(variantOf), (variant) =>
+  const variants = config.variants.map(variantOf);
+  const unsupported = unsupportedOf(variants, (variant) =>
     whyVariantCannotRun(variant, networks[0], tools),
   );
   return {
@@ -37,7 +38,7 @@ export async function collectManifest(
     machine: await describeMachine(),
     rights: await describeRights(tools),
     sysctls: await readSysctls(),
-    versions: await toolVersions(tools),
+    versions: await toolVersions(tools, variants),
     unsupported,
   };
 }

@@ -1,5 +1,6 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
+import type { LinkDirection } from './network-profile.ts';
 
 /**
  * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
@@ -25,11 +26,10 @@ export const LOOK: PresetName = 'quick';
 /** In place of a preset, in a run that the page of `pnpm demo` saved. */
 export const DEMO = 'demo';
 
-/** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
-export interface Rates {
-  readonly down: { readonly rateKbps: number | null };
-  readonly up: { readonly rateKbps: number | null };
-}
+/** What of a network a parameter may follow from. */
+export type Links = Readonly<
+  Record<'down' | 'up', Pick<LinkDirection, 'rateKbps'> & Partial<Pick<LinkDirection, 'queue'>>>
+>;
 
 /** A value of each preset; a preset without one has that of `standard`. */
 type PresetValues<Value> = Readonly<
@@ -47,7 +47,7 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   /** Values over shaped networks, where they differ, because transfers take longer there. */
   readonly shaped?: PresetValues<v.InferOutput<Schema>>;
   /** The value of a network, instead of a preset's. */
-  readonly ofNetwork?: (network: Rates) => number;
+  readonly ofNetwork?: (network: Links) => number;
 }
 
 /** Processes of Artillery in one cell. */
@@ -177,7 +177,7 @@ export const NETWORK_PARAMETERS = {
     about: 'least messages of such a phase, both kinds together',
     flag: 'leastMessages',
     schema: v.optional(count, 0),
-    values: { smoke: 0, standard: 200, full: 200 },
+    values: { smoke: 0, standard: 40, full: 40 },
   }),
   windowLosses: parameter({
     about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
@@ -195,7 +195,7 @@ export const NETWORK_PARAMETERS = {
     about: 'timed messages per second, both kinds together',
     flag: 'probeRate',
     schema: positive,
-    values: { smoke: 20, standard: 20, full: 20 },
+    values: { smoke: 4, standard: 4, full: 4 },
     ofNetwork: probesPerSecond,
   }),
   bulkFileBytes: parameter({
@@ -254,23 +254,40 @@ function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>
   return definition;
 }
 
-/** Timed messages per second where the network can take them. */
-const MOST_PER_SECOND = 20;
-/** One of each kind; with fewer, a phase would have almost none. */
+/**
+ * Timed messages per second. A page has 100 streams on a connection of HTTP/2, and gives a message up after 20 s: with
+ * five a second or more, messages without answers would wait in the browser for a stream.
+ */
+const PER_SECOND = 4;
+/** Where messages wait long in the link itself: one of each kind. */
 const LEAST_PER_SECOND = 2;
-/** Share of the network's rate: `PTC` of draft-ietf-ippm-responsiveness. */
+/** What a queue may hold, in seconds of the link's rate. */
+const SHORT_QUEUE_SECONDS = 0.5;
+/** Share of the network's rate that messages may take: `PTC` of draft-ietf-ippm-responsiveness. */
 const SHARE = 0.05;
 /** A message with its headers, in the mean of both kinds: a text, or a mutation and its event. */
 const DOWN_BYTES = 3_500;
 const UP_BYTES = 700;
+const MTU_BYTES = 1_500;
 
 /**
- * Timed messages per second over a network: 20, or as many as use a twentieth of either direction,
- * so that they do not delay each other.
+ * Timed messages per second over a network: 4; or 2 where a queue can hold more than half a second, or where 4 would
+ * use more than a twentieth of either direction. Precision does not come from the rate: nearly all of the variance is
+ * between connections.
  */
-function probesPerSecond({ down, up }: Rates): number {
-  const fits = (rateKbps: number | null, bytes: number): number =>
-    rateKbps === null ? MOST_PER_SECOND : Math.floor((SHARE * rateKbps * 1_000) / (bytes * 8));
-  const most = Math.min(fits(down.rateKbps, DOWN_BYTES), fits(up.rateKbps, UP_BYTES));
-  return Math.max(LEAST_PER_SECOND, Math.min(MOST_PER_SECOND, most));
+function probesPerSecond({ down, up }: Links): number {
+  const takesFew = [down, up].some((link) => queueSeconds(link) > SHORT_QUEUE_SECONDS);
+  const isSlow = exceeds(down.rateKbps, DOWN_BYTES) || exceeds(up.rateKbps, UP_BYTES);
+  return takesFew || isSlow ? LEAST_PER_SECOND : PER_SECOND;
+}
+
+function exceeds(rateKbps: number | null, bytes: number): boolean {
+  return rateKbps !== null && PER_SECOND * bytes * 8 > SHARE * rateKbps * 1_000;
+}
+
+/** How long the link takes to empty a full queue, in seconds. CoDel keeps its own short. */
+function queueSeconds({ rateKbps, queue }: Links['down']): number {
+  if (rateKbps === null || !queue || queue.kind === 'codel') return 0;
+  const bytes = queue.kind === 'droptail' ? queue.limitBytes : queue.limitPackets * MTU_BYTES;
+  return (bytes * 8) / (rateKbps * 1_000);
 }

@@ -1,9 +1,9 @@
-import type { Parameter, PresetName, Rates } from './parameters.ts';
+import type { Links, Parameter, PresetName } from './parameters.ts';
 
 /** Which value a preset has depends on the network. */
 export interface PresetPlace {
   /** Networks that are compared and move the same, equally often; this one among them. */
-  readonly alike: readonly Rates[];
+  readonly alike: readonly Links[];
   readonly shaped: boolean;
 }
 

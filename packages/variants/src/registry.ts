@@ -36,6 +36,19 @@ export interface VariantProxy {
   readonly protocol: HttpVersion;
 }
 
+/** A package that does not load in every Node.js. */
+export type NativePackage = 'uWebSockets.js' | 'spdy';
+
+/** A program of servers/. */
+export interface ServerProgram {
+  /** Under `servers/`. */
+  readonly folder: string;
+  /** File name without ending. */
+  readonly entry: string;
+  /** Its server runs on the newest Node in which this loads; missing: on the newest. */
+  readonly needs?: NativePackage;
+}
+
 /** Names of proxies, for a text. */
 export const PROXY_NAMES: Readonly<Record<VariantProxy['kind'], string>> = {
   caddy: 'Caddy',
@@ -58,10 +71,9 @@ export interface Variant {
   readonly transport: 'websocket' | 'http' | 'webtransport';
   readonly protocol: Protocol;
   /**
-   * The server program, by its folder under `servers/` and its file name without ending. Behind a
-   * proxy it serves HTTP/1.1 without TLS. Null: the lab has none, and never starts it.
+   * Behind a proxy it serves HTTP/1.1 without TLS. Null: the lab has none, and never starts it.
    */
-  readonly server: { readonly folder: 'node' | 'uws'; readonly entry: string } | null;
+  readonly server: ServerProgram | null;
   readonly proxy: VariantProxy | null;
   /** Who speaks the protocol to clients. A new one is an entry in stacks.ts. Null: not known. */
   readonly stack: StackId | null;
@@ -129,7 +141,7 @@ export const VARIANTS: readonly LabVariant[] = [
     group: 'default',
     transport: 'websocket',
     protocol: 'websocket',
-    server: { folder: 'uws', entry: 'ws' },
+    server: { folder: 'uws', entry: 'ws', needs: 'uWebSockets.js' },
     proxy: null,
     stack: 'uws websocket',
     capabilities: [],
@@ -143,7 +155,7 @@ export const VARIANTS: readonly LabVariant[] = [
     group: 'default',
     transport: 'http',
     protocol: 'http/1.1',
-    server: { folder: 'uws', entry: 'http1' },
+    server: { folder: 'uws', entry: 'http1', needs: 'uWebSockets.js' },
     proxy: null,
     stack: 'uws http/1.1',
     capabilities: [],
@@ -231,7 +243,7 @@ export const VARIANTS: readonly LabVariant[] = [
     group: 'control',
     transport: 'http',
     protocol: 'h2',
-    server: { folder: 'node', entry: 'spdy' },
+    server: { folder: 'node', entry: 'spdy', needs: 'spdy' },
     proxy: null,
     stack: 'spdy h2',
     capabilities: ['checks-before-routing'],
