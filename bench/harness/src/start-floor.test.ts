@@ -21,7 +21,7 @@ test.skipIf(!tools.certificate).each([
   // Its page and its readiness check.
   ['websocket', 'http/1.1'],
 ] as const)('the floor of %s serves its page over %s', async (protocol, spoken) => {
-  await using floor = await startFloor({ protocol }, options);
+  await using floor = await startFloor({ protocol, server: null }, options);
   await using client = openHttpClient(spoken, floor.origin);
   const { status, text } = await client.exchange({ path: '/' });
   expect([status, text]).toEqual([200, '<!doctype html><title>floor</title>']);
@@ -30,7 +30,7 @@ test.skipIf(!tools.certificate).each([
 test.skipIf(!tools.certificate).each(['http/1.1', 'h2'] as const)(
   'the floor of %s sends one file of the size asked for',
   async (protocol) => {
-    await using floor = await startFloor({ protocol }, options);
+    await using floor = await startFloor({ protocol, server: null }, options);
     await using client = openHttpClient(protocol, floor.origin);
     const { body, headers } = await client.request({ path: '/file' });
     expect(headers['content-length']).toBe(String(FILE_BYTES));

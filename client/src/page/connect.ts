@@ -5,7 +5,7 @@ import { parseJson } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { ClientTransport } from '@holbench/scenarios/port/client-transport';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
-import { type Variant, variant } from '@holbench/variants/registry';
+import { requestsAtOnce, type Variant, variant } from '@holbench/variants/registry';
 import { BROWSER_CARRIER, type HttpCarrier } from '../transport/http-carrier.ts';
 import { HttpTransport } from '../transport/http-transport.ts';
 import { WebSocketTransport } from '../transport/websocket-transport.ts';
@@ -78,12 +78,14 @@ function entriesOf<Entry extends PerformanceEntry>(type: string, kind: new () =>
 
 /** Opens a new transport to this page's server, as another user would. */
 function openTransport(
-  { transport }: Variant,
+  chosen: Variant,
   asked: FactorValues['priority'],
   carrier: HttpCarrier,
 ): ClientTransport {
   const { origin } = location;
-  if (transport !== 'websocket') return new HttpTransport(origin, asked, carrier);
+  if (chosen.transport !== 'websocket') {
+    return new HttpTransport(origin, asked, carrier, requestsAtOnce(chosen));
+  }
   return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH);
 }
 

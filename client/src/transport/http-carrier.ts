@@ -1,3 +1,4 @@
+import type { OnLeft } from '@holbench/scenarios/port/client-transport';
 import type { TransportError } from '@holbench/scenarios/port/transport-error';
 import { ResourceProtocol } from './resource-protocol.ts';
 
@@ -11,11 +12,11 @@ export interface ProtocolWitness {
 
 /** What carries the requests of an `HttpTransport`, in the shape of the browser's own. */
 export interface HttpCarrier {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch: (url: string, init: RequestInit, onLeft?: OnLeft) => Promise<Response>;
   /** It reconnects by itself and sends the last event id. */
   readonly openEvents: (url: string) => EventStream;
   /** Call it before the request. `url` is absolute, and unique in the page. */
-  readonly witness: (url: string) => ProtocolWitness;
+  readonly witness: (url: string, onLeft?: OnLeft) => ProtocolWitness;
   readonly close: () => void;
 }
 
@@ -30,6 +31,6 @@ export interface EventStream {
 export const BROWSER_CARRIER: HttpCarrier = {
   fetch: (url, init) => fetch(url, init),
   openEvents: (url) => new EventSource(url),
-  witness: (url) => new ResourceProtocol(url),
+  witness: (url, onLeft) => new ResourceProtocol(url, onLeft),
   close: () => {},
 };

@@ -1,8 +1,9 @@
 import { ErrorBody } from '@holbench/protocol/errors';
 import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Completed } from '@holbench/scenarios/port/client-transport';
+import type { Completed, OnLeft } from '@holbench/scenarios/port/client-transport';
 import type { HttpCarrier, ProtocolWitness } from './http-carrier.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 type Body = string | Uint8Array<ArrayBuffer> | null;
@@ -14,16 +15,24 @@ let operations = 0;
 export class HttpRequests {
   readonly #origin: string;
   readonly carrier: HttpCarrier;
+  readonly #open: OpenRequests;
   readonly #priority: RequestPriority;
   readonly #closed = new AbortController();
 
   /**
    * @param origin the server's, such as `https://127.0.0.1:8443`.
+   * @param open counts them, with those of other priorities.
    * @param priority as `fetch` takes it; `auto` is the browser's own.
    */
-  constructor(origin: string, carrier: HttpCarrier, priority: RequestPriority = 'auto') {
+  constructor(
+    origin: string,
+    carrier: HttpCarrier,
+    open: OpenRequests,
+    priority: RequestPriority = 'auto',
+  ) {
     this.#origin = origin;
     this.carrier = carrier;
+    this.#open = open;
     this.#priority = priority;
   }
 
@@ -41,6 +50,22 @@ export class HttpRequests {
     return `${this.#origin}${path}?op=${++operations}`;
   }
 
+  /** Counts a request from now on until it has ended, and observes it. Call it before the request. */
+  witness(url: string, onLeft?: OnLeft): ProtocolWitness {
+    const ended = this.#open.begin(onLeft);
+    const resource = this.carrier.witness(url, onLeft);
+    return {
+      settled: () => {
+        ended();
+        return resource.settled();
+      },
+      abandon: (thrown) => {
+        ended();
+        return resource.abandon(thrown);
+      },
+    };
+  }
+
   /** One request with its complete answer, which is JSON. `bytes` are the answer's. */
   async exchange<Schema extends GenericSchema>(
     schema: Schema,
@@ -48,8 +73,9 @@ export class HttpRequests {
     path: string,
     body: Body,
     signal: AbortSignal,
+    onLeft?: OnLeft,
   ): Promise<Completed<InferOutput<Schema>>> {
-    const { response, resource } = await this.fetch(method, path, body, signal);
+    const { response, resource } = await this.fetch(method, path, body, signal, onLeft);
     try {
       const answer = await response.arrayBuffer();
       const endedAtMs = performance.now();
@@ -66,19 +92,21 @@ export class HttpRequests {
     path: string,
     body: Body,
     signal: AbortSignal,
+    onLeft?: OnLeft,
   ): Promise<{ response: Response; resource: ProtocolWitness }> {
     const url = this.url(path);
-    const resource = this.carrier.witness(url);
+    const resource = this.witness(url, onLeft);
     const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
     try {
-      const response = await this.carrier.fetch(url, {
+      const init: RequestInit = {
         method,
         body,
         cache: 'no-store',
         priority: this.#priority,
         signal: AbortSignal.any([signal, this.closed]),
         headers: body === null ? {} : { 'content-type': type },
-      });
+      };
+      const response = await this.carrier.fetch(url, init, onLeft);
       if (!response.ok) {
         const { error, message } = parseJson(ErrorBody, await response.text());
         throw new TransportError(error, message);

@@ -14,32 +14,44 @@ import { prepareDownloadChecks } from './download-check.ts';
 import type {
   ClientTransport,
   Completed,
+  OnLeft,
   Subscription,
 } from '@holbench/scenarios/port/client-transport';
 import { createWithFile, loadFile } from './http-files.ts';
 import { BROWSER_CARRIER, type HttpCarrier } from './http-carrier.ts';
 import { HttpRequests } from './http-requests.ts';
+import { OpenRequests } from './open-requests.ts';
 import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 import { utf8Bytes } from './utf8.ts';
 
 /** Requests and event streams of HTTP, by the browser's own `fetch` and `EventSource` or another carrier. */
 export class HttpTransport implements ClientTransport {
   readonly #carrier: HttpCarrier;
+  readonly #open: OpenRequests;
   readonly #requests: HttpRequests;
   readonly #files: HttpRequests;
 
   /**
    * @param origin the server's, such as `https://127.0.0.1:8443`.
    * @param priority the factor of this name.
+   * @param atOnce requests for which the browser has room; null: not known.
    */
   constructor(
     origin: string,
     priority: FactorValues['priority'] = 'browser',
     carrier = BROWSER_CARRIER,
+    atOnce: number | null = null,
   ) {
+    const open = new OpenRequests(atOnce);
     this.#carrier = carrier;
-    this.#requests = new HttpRequests(origin, carrier);
-    this.#files = new HttpRequests(origin, carrier, priority === 'files-low' ? 'low' : 'auto');
+    this.#open = open;
+    this.#requests = new HttpRequests(origin, carrier, open);
+    const ofFiles = priority === 'files-low' ? 'low' : 'auto';
+    this.#files = new HttpRequests(origin, carrier, open, ofFiles);
+  }
+
+  get openRequests(): number {
+    return this.#open.size;
   }
 
   // Text
@@ -49,8 +61,8 @@ export class HttpTransport implements ClientTransport {
     return { ...listed, value: listed.value.covalues };
   }
 
-  async load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>> {
-    return this.#requests.exchange(CoValue, 'GET', `/covalues/${id}`, null, signal);
+  async load(id: CoValueId, signal: AbortSignal, onLeft?: OnLeft): Promise<Completed<CoValue>> {
+    return this.#requests.exchange(CoValue, 'GET', `/covalues/${id}`, null, signal, onLeft);
   }
 
   async create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>> {
@@ -65,9 +77,21 @@ export class HttpTransport implements ClientTransport {
     return { ...created, value: created.value.id, bytes: utf8Bytes(body) };
   }
 
-  async mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>> {
-    const [path, body] = [`/covalues/${id}`, JSON.stringify(mutation)];
-    const mutated = await this.#requests.exchange(MutatedCoValue, 'PATCH', path, body, signal);
+  async mutate(
+    id: CoValueId,
+    mutation: Mutation,
+    signal: AbortSignal,
+    onLeft?: OnLeft,
+  ): Promise<Completed<number>> {
+    const body = JSON.stringify(mutation);
+    const mutated = await this.#requests.exchange(
+      MutatedCoValue,
+      'PATCH',
+      `/covalues/${id}`,
+      body,
+      signal,
+      onLeft,
+    );
     return { ...mutated, value: mutated.value.eventId, bytes: utf8Bytes(body) };
   }
 
@@ -88,7 +112,7 @@ export class HttpTransport implements ClientTransport {
     signal: AbortSignal,
   ): Promise<Subscription> {
     const url = this.#requests.url(`/covalues/${id}/events`);
-    const resource = this.#carrier.witness(url);
+    const resource = this.#requests.witness(url);
     const source = this.#carrier.openEvents(url);
     const subscribed = Promise.withResolvers<number>();
     const failed = Promise.withResolvers<never>();

@@ -1,12 +1,31 @@
 import { MessageBatch } from '@holbench/protocol/message-batch';
+import type { OnLeft } from '@holbench/scenarios/port/client-transport';
+import { utf8Bytes } from './utf8.ts';
+
+/** How often it is looked whether a message has left: well below what would be called late. */
+const LOOK_MS = 5;
+
+type Socket = Pick<WebSocket, 'send' | 'bufferedAmount'> & { readonly readyState: number };
+
+/** A message that may still be in the socket's buffer. */
+interface Departing {
+  /** Bytes that are sent when it is. */
+  readonly endsAt: number;
+  readonly onLeft: OnLeft;
+}
 
 /**
- * The small messages that a page sends on one socket. They are batched for the server's `batchMs`;
- * before its first message they are sent one by one.
+ * What a page sends on one socket, in its order. Small messages are batched for the server's `batchMs`; before its
+ * first message they are sent one by one.
  */
 export class OutgoingMessages {
-  readonly #socket: Pick<WebSocket, 'send'>;
+  readonly #socket: Socket;
   readonly #batch = new MessageBatch();
+  /** Of messages in the batch. */
+  readonly #inBatch: OnLeft[] = [];
+  readonly #departing: Departing[] = [];
+  /** Bytes given to the socket so far. */
+  #bytes = 0;
   #batchMs = 0;
   /**
    * Leaves the task that sends. A timer set in a timer's task, such as a probe's, is never shorter
@@ -15,7 +34,7 @@ export class OutgoingMessages {
    */
   readonly #channel = new MessageChannel();
 
-  constructor(socket: Pick<WebSocket, 'send'>) {
+  constructor(socket: Socket) {
     this.#socket = socket;
     this.#channel.port1.addEventListener('message', () => {
       setTimeout(() => this.flush(), this.#batchMs);
@@ -27,15 +46,48 @@ export class OutgoingMessages {
     this.#batchMs = batchMs;
   }
 
-  send(json: string): void {
-    if (this.#batchMs === 0) return this.#socket.send(json);
+  /** @param onLeft is called when the socket has given the message to the network. */
+  send(json: string, onLeft?: OnLeft): void {
+    if (this.#batchMs === 0) return this.#write(json, onLeft ? [onLeft] : []);
     if (!this.#batch.hasRoomFor(json)) this.flush();
     if (this.#batch.isEmpty) this.#channel.port2.postMessage(null);
     this.#batch.add(json);
+    if (onLeft) this.#inBatch.push(onLeft);
+  }
+
+  /** A chunk of a file, which is never batched. */
+  sendChunk(chunk: string | Uint8Array<ArrayBuffer>): void {
+    this.#write(chunk, []);
   }
 
   /** Sends the waiting messages. */
   flush(): void {
-    if (!this.#batch.isEmpty) this.#socket.send(this.#batch.take());
+    if (!this.#batch.isEmpty) this.#write(this.#batch.take(), this.#inBatch.splice(0));
+  }
+
+  /** Tells of the messages that have left by now. */
+  #look(): void {
+    const sent = this.#bytes - this.#socket.bufferedAmount;
+    while (this.#departing[0] !== undefined && this.#departing[0].endsAt <= sent) {
+      this.#departing.shift()?.onLeft(performance.now());
+    }
+  }
+
+  #write(data: string | Uint8Array<ArrayBuffer>, onLeft: readonly OnLeft[]): void {
+    this.#socket.send(data);
+    this.#bytes += typeof data === 'string' ? utf8Bytes(data) : data.byteLength;
+    const isLooking = this.#departing.length > 0;
+    this.#departing.push(...onLeft.map((each) => ({ endsAt: this.#bytes, onLeft: each })));
+    if (!isLooking) this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    if (this.#departing.length === 0) return;
+    setTimeout(() => {
+      this.#look();
+      // What a closed socket still holds never leaves.
+      if (this.#socket.readyState > WebSocket.OPEN) this.#departing.length = 0;
+      this.#lookAgain();
+    }, LOOK_MS);
   }
 }

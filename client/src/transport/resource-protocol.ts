@@ -1,10 +1,10 @@
-import { UNPROVEN } from '@holbench/scenarios/port/client-transport';
+import { type OnLeft, UNPROVEN } from '@holbench/scenarios/port/client-transport';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** Time limit for the entry after the request has ended. */
 const DEADLINE_MS = 2_000;
 
-const waiting = new Map<string, (protocol: string) => void>();
+const waiting = new Map<string, (entry: PerformanceResourceTiming) => void>();
 let observer: PerformanceObserver | null = null;
 
 /**
@@ -13,29 +13,32 @@ let observer: PerformanceObserver | null = null;
  */
 export class ResourceProtocol {
   readonly #url: string;
-  readonly #proven = Promise.withResolvers<string>();
+  readonly #onLeft: OnLeft | undefined;
+  readonly #entry = Promise.withResolvers<PerformanceResourceTiming | null>();
 
   /** Begins to observe; call it before the request. `url` is absolute. */
-  constructor(url: string) {
+  constructor(url: string, onLeft?: OnLeft) {
     this.#url = url;
-    waiting.set(url, this.#proven.resolve);
+    this.#onLeft = onLeft;
+    waiting.set(url, this.#entry.resolve);
     observer ??= observe();
   }
 
   /**
-   * Call when the request has ended.
+   * Call when the request has ended. Says when it left, too.
    * @returns `nextHopProtocol`, or `unproven` when no entry comes within 2 s.
    */
   async settled(): Promise<string> {
     const deadline = setTimeout(() => {
       // A busy page may run this timer before the observer's callback.
       if (observer) deliver(observer.takeRecords());
-      this.#proven.resolve(UNPROVEN);
+      this.#entry.resolve(null);
     }, DEADLINE_MS);
-    const protocol = await this.#proven.promise;
+    const entry = await this.#entry.promise;
     clearTimeout(deadline);
     waiting.delete(this.#url);
-    return protocol;
+    if (entry !== null && entry.requestStart > 0) this.#onLeft?.(entry.requestStart);
+    return entry?.nextHopProtocol || UNPROVEN;
   }
 
   /** Call it when the request has failed instead. @returns the error as a `TransportError`. */
@@ -54,6 +57,6 @@ function observe(): PerformanceObserver {
 function deliver(entries: readonly PerformanceEntry[]): void {
   for (const entry of entries) {
     if (!(entry instanceof PerformanceResourceTiming)) continue;
-    waiting.get(entry.name)?.(entry.nextHopProtocol || UNPROVEN);
+    waiting.get(entry.name)?.(entry);
   }
 }

@@ -21,7 +21,7 @@ export interface ConnectionEvents {
  */
 const SERVER_BROKE_PROTOCOL = 4002;
 
-/** An open socket, and its batched small messages. Chunks go to the socket itself. */
+/** An open socket, and what is sent on it. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly messages: OutgoingMessages;

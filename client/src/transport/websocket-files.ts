@@ -63,7 +63,7 @@ export async function createWithFile(
   const upload = async (): Promise<CoValueId> => {
     const answer = await created.promise;
     const terms = uploadTerms(answer);
-    const { socket } = await requests.connection.socket();
+    const { messages } = await requests.connection.socket();
     const window = requests.bulkWindow;
     const stored = await sendChunks(file.bytes, terms, async (index) => {
       const length = chunkLength(file.bytes, index, terms.chunkBytes);
@@ -72,7 +72,7 @@ export async function createWithFile(
       unacknowledged.set(index, acknowledged);
       try {
         const chunk = source.chunk(index, terms.chunkBytes);
-        socket.send(encodeChunk(terms.encoding, request.requestId, index, chunk));
+        messages.sendChunk(encodeChunk(terms.encoding, request.requestId, index, chunk));
         const stored = await acknowledged.promise;
         onBytes?.(length);
         return stored;

@@ -3,6 +3,7 @@ import { type ChunkFrame, readChunkFrame } from '@holbench/protocol/chunk-frame'
 import type { MutationEvent } from '@holbench/protocol/covalue';
 import { DownMessage, type UpMessage, type Welcome } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
+import type { OnLeft } from '@holbench/scenarios/port/client-transport';
 import { fromBase64 } from './base64.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
 import { pageError, type TransportError } from '@holbench/scenarios/port/transport-error';
@@ -61,27 +62,48 @@ export class WebSocketRequests {
     answerType: Type,
     message: Request,
     signal: AbortSignal,
+    onLeft?: OnLeft,
   ): Promise<Answered<Type>> {
     const answered = Promise.withResolvers<Answered<Type>>();
-    const request = this.open(message, signal, {
+    let hasLeft = false;
+    const leaving: OnLeft = (atMs) => {
+      hasLeft = true;
+      onLeft?.(atMs);
+    };
+    const listener: AnswerListener = {
       message: (message, endedAtMs) => {
+        // At the latest: it is answered.
+        if (!hasLeft) onLeft?.(endedAtMs);
+        hasLeft = true;
         const answer = expectAnswer(answerType, message);
         answered.resolve({ answer, endedAtMs, protocol: this.protocol });
       },
-    });
+    };
+    const request = this.open(message, signal, listener, onLeft && leaving);
     try {
       return await Promise.race([answered.promise, request.failed]);
     } finally {
       request.close();
+      if (!hasLeft) onLeft?.(null);
     }
   }
 
   /** Sends a request as soon as there is a connection, and listens to its answers. */
-  open(message: Request, signal: AbortSignal, listener: AnswerListener): OpenRequest {
+  open(
+    message: Request,
+    signal: AbortSignal,
+    listener: AnswerListener,
+    onLeft?: OnLeft,
+  ): OpenRequest {
     const request = this.#table.open(signal, listener);
     const { requestId } = request;
-    void this.#send(requestId, JSON.stringify({ ...message, requestId }));
+    void this.#send(requestId, JSON.stringify({ ...message, requestId }), onLeft);
     return request;
+  }
+
+  /** Requests without an answer, and running downloads; an event stream is none after its first answer. */
+  get size(): number {
+    return this.#table.size;
   }
 
   cancel(requestId: number): void {
@@ -89,10 +111,10 @@ export class WebSocketRequests {
     this.connection.sendIfOpen(JSON.stringify(cancel));
   }
 
-  async #send(requestId: number, json: string): Promise<void> {
+  async #send(requestId: number, json: string, onLeft?: OnLeft): Promise<void> {
     try {
       const { messages } = await this.connection.socket();
-      if (this.#table.has(requestId)) messages.send(json);
+      if (this.#table.has(requestId)) messages.send(json, onLeft);
     } catch (error) {
       this.#table.fail(requestId, error);
     }

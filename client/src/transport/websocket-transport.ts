@@ -6,6 +6,7 @@ import { prepareDownloadChecks } from './download-check.ts';
 import type {
   ClientTransport,
   Completed,
+  OnLeft,
   Subscription,
 } from '@holbench/scenarios/port/client-transport';
 import type { TransportError } from '@holbench/scenarios/port/transport-error';
@@ -43,6 +44,10 @@ export class WebSocketTransport implements ClientTransport {
     });
   }
 
+  get openRequests(): number {
+    return this.#requests.size;
+  }
+
   // Text
 
   async list(signal: AbortSignal): Promise<Completed<CoValueList['covalues']>> {
@@ -51,9 +56,14 @@ export class WebSocketTransport implements ClientTransport {
     return { ...listed, value: covalues, bytes: utf8Bytes(JSON.stringify({ covalues })) };
   }
 
-  async load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>> {
+  async load(id: CoValueId, signal: AbortSignal, onLeft?: OnLeft): Promise<Completed<CoValue>> {
     const request = { type: 'load', id } as const;
-    const { answer, ...loaded } = await this.#requests.exchange('loaded', request, signal);
+    const { answer, ...loaded } = await this.#requests.exchange(
+      'loaded',
+      request,
+      signal,
+      onLeft,
+    );
     const value = answer.covalue;
     return { ...loaded, value, bytes: utf8Bytes(JSON.stringify(value)) };
   }
@@ -64,9 +74,19 @@ export class WebSocketTransport implements ClientTransport {
     return { ...created, value: answer.id, bytes: utf8Bytes(JSON.stringify({ text })) };
   }
 
-  async mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>> {
+  async mutate(
+    id: CoValueId,
+    mutation: Mutation,
+    signal: AbortSignal,
+    onLeft?: OnLeft,
+  ): Promise<Completed<number>> {
     const request = { type: 'mutate', id, mutation } as const;
-    const { answer, ...mutated } = await this.#requests.exchange('mutated', request, signal);
+    const { answer, ...mutated } = await this.#requests.exchange(
+      'mutated',
+      request,
+      signal,
+      onLeft,
+    );
     return { ...mutated, value: answer.eventId, bytes: utf8Bytes(JSON.stringify(mutation)) };
   }
 

@@ -22,9 +22,9 @@ export class WebTransportCarrier implements HttpCarrier {
     this.#url = `${origin}${PATH}`;
   }
 
-  readonly fetch: HttpCarrier['fetch'] = async (url, init) => {
+  readonly fetch: HttpCarrier['fetch'] = async (url, init, onLeft) => {
     const session = await orAborted(this.#connected(), init.signal ?? null);
-    return fetchByStream(session, url, init);
+    return fetchByStream(session, url, init, onLeft);
   };
 
   readonly openEvents = (url: string): EventStream =>

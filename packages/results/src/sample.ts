@@ -44,6 +44,10 @@ export const Measurement = v.strictObject({
   intendedAtMs: milliseconds,
   /** When it was really begun, on the same clock; only of operations on a schedule. */
   sentAtMs: v.optional(milliseconds),
+  /** When it left the browser, on the same clock; null: it was given up before. Absent: not known. */
+  leftAtMs: v.optional(v.nullable(milliseconds)),
+  /** Requests of its page that were under way when it was sent, itself among them. */
+  openRequests: v.optional(count),
   outcome: Outcome,
 });
 export type Measurement = v.InferOutput<typeof Measurement>;

@@ -91,6 +91,8 @@ export interface MetricTable {
   readonly title: string;
   /** True: it judges the measurement. It is not in `report.md`, and missing where it has no value. */
   readonly evidence?: true;
+  /** True: its figures are waits of messages, of which a limit of the browser may be a part. */
+  readonly waits?: true;
 }
 
 /** How the rounds of a figure become its number. `series` is '' for a metric without series. */

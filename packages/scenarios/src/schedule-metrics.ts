@@ -18,7 +18,7 @@ export interface Schedule {
 
 /** For a page that does nothing else, in ms: it can be kept, and a message over `ideal` takes 2. */
 export const LATEST_IDLE_MS = 1;
-/** For a page that also moves files, in ms: half of the time between two messages, 20 a second. */
+/** For a page that also moves files, in ms. */
 export const LATEST_LOADED_MS = 25;
 
 const DEFINITION =

@@ -77,6 +77,8 @@ export interface Variant {
   readonly proxy: VariantProxy | null;
   /** Who speaks the protocol to clients. A new one is an entry in stacks.ts. Null: not known. */
   readonly stack: StackId | null;
+  /** Requests that its HTTP/2 or HTTP/3 lets a browser have under way on a connection; missing: not known. */
+  readonly streams?: number;
   readonly capabilities: readonly Capability[];
   /** Default port of `pnpm serve`, or of an example. */
   readonly port: number;
@@ -130,6 +132,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'http2' },
     proxy: null,
     stack: 'node h2',
+    streams: 100,
     capabilities: ['checks-before-routing', 'http2-settings'],
     port: 8443,
     colour: '#009E73',
@@ -172,6 +175,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h3' },
     stack: 'caddy h3',
+    streams: 100,
     capabilities: ['checks-before-routing'],
     port: 8446,
     colour: '#D55E00',
@@ -188,6 +192,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h2' },
     stack: 'caddy h2',
+    streams: 250,
     capabilities: ['checks-before-routing'],
     port: 8447,
     colour: '#117733',
@@ -246,6 +251,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'spdy', needs: 'spdy' },
     proxy: null,
     stack: 'spdy h2',
+    streams: 100,
     capabilities: ['checks-before-routing'],
     port: 8454,
     colour: '#888888',
@@ -261,6 +267,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'envoy', protocol: 'h3' },
     stack: 'envoy h3',
+    streams: 100,
     capabilities: ['checks-before-routing', 'quic-congestion-control'],
     port: 8450,
     colour: '#882255',
@@ -275,6 +282,7 @@ export const VARIANTS: readonly LabVariant[] = [
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'envoy', protocol: 'h2' },
     stack: 'envoy h2',
+    streams: 100,
     capabilities: ['checks-before-routing'],
     port: 8451,
     colour: '#44AA99',
@@ -372,6 +380,18 @@ function ofOthers(id: string, code: string, title: string) {
     stack: null,
     capabilities: ['no-events'],
   } as const;
+}
+
+/** Connections that a browser opens to an origin by HTTP/1.1, with a request on each. */
+const HTTP1_CONNECTIONS = 6;
+
+/**
+ * Requests that a browser has under way at once; more wait in it. Null: as many as a page wants, as messages of one
+ * WebSocket or session, or not known.
+ */
+export function requestsAtOnce({ transport, protocol, streams }: Variant): number | null {
+  if (transport !== 'http') return null;
+  return protocol === 'http/1.1' ? HTTP1_CONNECTIONS : (streams ?? null);
 }
 
 /** Those that a run may have: the lab's, and servers of one's own at a target. */

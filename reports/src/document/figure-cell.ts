@@ -39,7 +39,7 @@ export function figureCell(
     ratio && figure.rounds >= ENOUGH_ROUNDS ? ratioLine(figure) : '',
     remark,
     value === null ? '' : why,
-    limited && state === 'ok' && !ranked ? CLIENT_LIMITED : '',
+    limited && state === 'ok' && !ranked ? limitText(figure) : '',
     cautionLine(figure),
   ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
   const rounds = points.map((point) => pointText(point, metric.unit));
@@ -52,8 +52,10 @@ export function figureCell(
   };
 }
 
-/** Under a figure that ranks nobody; the glossary has it. */
-export const CLIENT_LIMITED = 'client-limited';
+/** Under a figure that ranks nobody. */
+export function limitText({ browserLimit }: Figure): string {
+  return browserLimit === undefined ? 'client-limited' : `limited by the browser: ${browserLimit}`;
+}
 
 function cautionLine(figure: Figure): string {
   const rounds = cautionedText(figure);

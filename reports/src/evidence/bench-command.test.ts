@@ -29,10 +29,10 @@ const IDEAL: RunNetwork = {
     crowd: [],
     rampSeconds: 20,
     holbWindowSeconds: 12,
-    windowMessages: 200,
+    windowMessages: 40,
     windowLosses: 10,
     windowSeconds: 2,
-    probesPerSecond: 20,
+    probesPerSecond: 4,
     bulkFileBytes: 50 * MIB,
   },
 };
@@ -144,7 +144,7 @@ test('a cell and a part of a run do without the parts of the preset, unless the 
     / --notsent-lowat default$/,
   );
   const alone = { ...own, variant: 'caddy-http3' };
-  expect(cellCommand(config, alone, SHAPED)).toMatch(/ --probe-rate 20$/);
+  expect(cellCommand(config, alone, SHAPED)).toMatch(/ --probe-rate 4$/);
   const arm = { ...own, variant: 'uws-http1', factors: { ...DEFAULT_FACTORS, bulkStreams: 6 } };
   expect(cellCommand(config, arm, SHAPED)).toMatch(/ --bulk 6$/);
   const part = { scenarios: ['download'], kinds: [...STANDARD.kinds] };
@@ -258,7 +258,7 @@ test('of a preset that this lab does not have everything is said', () => {
   // It had one window for all scenarios.
   const older = { ...SHAPED, workload: { ...SHAPED.workload, holbWindowSeconds: 2 } };
   expect(command({ preset: 'older' }, [older])).toBe(
-    'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 200 --least-losses 10 --probe-rate 20 --jobs 1',
+    'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 40 --least-losses 10 --probe-rate 4 --jobs 1',
   );
 });
 

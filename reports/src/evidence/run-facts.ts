@@ -15,6 +15,7 @@ import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { runCommand } from './bench-command.ts';
 import { congestionText } from './congestion-text.ts';
 import { settingsText } from './measured-text.ts';
+import { runtimesNotice } from './runtime.ts';
 import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
@@ -133,6 +134,7 @@ export function factRows(report: Report): Fact[] {
     ['Protocols', proofs.join('; ') || 'nothing ran'],
     ['Own server', ownNotice(data) ?? ''],
     ['Versions', versionsText],
+    ['Runtimes', runtimesNotice(data)],
     [
       'Congestion control',
       ({ run, networks }) =>

@@ -33,8 +33,10 @@ export interface Figure extends Place, Estimated {
   readonly series: string;
   /** True: an upper bound, because what it was compared with is a lower one: `figures/baseline.ts`. */
   readonly atMost?: true;
-  /** False: in one round or more the client was the limiting party. */
+  /** False: in one round or more the client was the limiting party, or the browser held messages up. */
   readonly ranked: boolean;
+  /** The limit of the browser that held messages up, in words; missing: none did. */
+  readonly browserLimit?: string;
   /** This ÷ the best variant's, the median over the rounds that both have; null where none. */
   readonly ratio: number | null;
   /** What limits it, in some of its rounds or in all; empty where nothing that is checked does. */

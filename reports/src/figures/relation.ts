@@ -2,6 +2,7 @@ import type { Metric, Round } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { ranksServers } from '@holbench/results/validity';
 import { networkOf, type ReportData, type Selected } from '../runs/report-data.ts';
+import { withBrowserLimit } from './browser-limit.ts';
 import { cautionsIn } from './cautions.ts';
 import { estimate, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place, placeKey } from './figure.ts';
@@ -67,7 +68,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
   const figures = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
     const counted = selected.state === 'ok' ? selected.rounds : [];
     const rounds = counted.map((round): Round => ({ ...round, network, run: config }));
-    return metrics.flatMap((metric) => {
+    const own = metrics.flatMap((metric) => {
       const all = metric.series?.({ ...place, workload: network.workload }) ?? [''];
       return all.map((series): Figure => {
         const of = { ...place, variant, arm, metric, series, ratio: null };
@@ -79,6 +80,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
         return cappedLevel(found, config);
       });
     });
+    return withBrowserLimit(own);
   });
   return withRatios(figures);
 }

@@ -4,6 +4,8 @@ import { reportOf, waitCell } from '../../fixtures/wait-data.ts';
 import { plainText } from '../document/block.ts';
 import { answerTable } from './answer-table.ts';
 
+/** Of the made-up run. */
+const NODE = 'Node 20.20.2';
 const SELF = { request: 50, 'send-buffer': 200 };
 
 /** The first cells of the rows of arms with these factors. */
@@ -21,13 +23,16 @@ function headersOf(...arms: Partial<FactorValues>[]): string[][] {
 test('the tuned arm is the second row, so that a default is not read as the protocol’s', () => {
   const lowat = { notsentLowatBytes: 16_384 };
   expect(headersOf({}, { batchMs: 1 }, { ...lowat, chunkBytes: 16_384 }, lowat)).toEqual([
-    ['A1 node-ws', 'as shipped'],
-    ['A1 node-ws, tuned', '--notsent-lowat 16k', '--chunk-size 16k'],
-    ['A1 node-ws, batch=1ms'],
-    ['A1 node-ws, notsent-lowat=16k'],
+    ['A1 node-ws', NODE, 'as shipped'],
+    ['A1 node-ws, tuned', NODE, '--notsent-lowat 16k', '--chunk-size 16k'],
+    ['A1 node-ws, batch=1ms', NODE],
+    ['A1 node-ws, notsent-lowat=16k', NODE],
   ]);
 });
 
 test('without a tuned arm a default has no mark', () => {
-  expect(headersOf({}, { bulkStreams: 6 })).toEqual([['A1 node-ws'], ['A1 node-ws, bulk=6']]);
+  expect(headersOf({}, { bulkStreams: 6 })).toEqual([
+    ['A1 node-ws', NODE],
+    ['A1 node-ws, bulk=6', NODE],
+  ]);
 });

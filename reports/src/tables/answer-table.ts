@@ -4,11 +4,12 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
 import type { Sentence, TableBlock, TableCell, TableRow } from '../document/block.ts';
-import { figureCell } from '../document/figure-cell.ts';
+import { figureCell, limitText } from '../document/figure-cell.ts';
 import { levelText } from '../document/figure-text.ts';
 import { capital, formatNumber, plural } from '../document/format.ts';
 import { besideText, networkText } from '../document/place-name.ts';
 import { armSettings, ownTitle, settingsText, TUNED, tunedArm } from '../figures/arm-settings.ts';
+import { runtimesNotice, runtimeText } from '../evidence/runtime.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
@@ -73,7 +74,8 @@ function notesOf({ relation, data }: Report, found: readonly PlaceAnswer[]): Sen
     ...(shown.length === 0 ? [] : [[toleranceNote(shown)]]),
     ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
     ...armNote(shown, data),
-  ];
+    linesOf([runtimesNotice(data)]).flat(),
+  ].filter((note) => note.length > 0);
 }
 
 /** `Factors: bulk, number of files that the bulk transfers side by side (default: 1).` */
@@ -145,7 +147,8 @@ function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
       const [first] = shown;
       if (first === undefined || shown.every(({ state }) => state === 'not-run')) return [];
       const beside = tuned === null ? null : arm === '' ? 'own' : arm === tuned ? 'tuned' : null;
-      return [{ header: headerCell(report, first, beside), shown }];
+      const limit = limitIn(shown);
+      return [{ header: headerCell(report, first, { beside, limit }), shown, limit }];
     });
   });
   const messages = figures.filter(({ metric }) => metric.id === MESSAGES);
@@ -161,26 +164,48 @@ function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
   const size = ran.length === 0 ? '' : `, ${rounds}, ${counts} a row`;
   // The sentences above say what the network is.
   const group = `${capital(networkText(network))}, ${besideText(scenario)}${size}`;
-  return rows.map(({ header, shown }) => ({
+  const [free, limited] = [rows.filter(isFree), rows.filter((row) => !isFree(row))];
+  return [...free, ...limited].map(({ header, shown, limit }) => ({
     group,
     cells: [
       header,
       ...shown.map((figure) => {
         const isUnanswered = figure.metric.id === MESSAGES && figure.failed > 0;
         const remark = isUnanswered ? `${figure.failed} of ${figure.n} unanswered` : '';
-        return figureCell(figure, report, { remark });
+        return figureCell(figure, report, { remark, limited: limit === '' });
       }),
     ],
   }));
 }
 
+/** How the browser limits a row; '' where it does not. */
+function limitIn(shown: readonly Figure[]): string {
+  const held = shown.find(({ browserLimit }) => browserLimit !== undefined);
+  return held === undefined ? '' : limitText(held);
+}
+
+function isFree({ limit }: { readonly limit: string }): boolean {
+  return limit === '';
+}
+
+function linesOf(texts: readonly string[]): Sentence[] {
+  return texts.flatMap((text) => (text === '' ? [] : [[text]]));
+}
+
 /** A default beside settings that change it: so that it is not read as a property of the protocol. */
-function headerCell({ data }: Report, figure: Figure, beside: 'own' | 'tuned' | null): TableCell {
-  if (beside === null) return { text: [headerOf(figure)] };
-  if (beside === 'own') return { text: [headerOf(figure)], lines: [[ownTitle(data)]] };
-  const settings = armSettings(data, figure);
+function headerCell(
+  { data }: Report,
+  figure: Figure,
+  { beside, limit }: { readonly beside: 'own' | 'tuned' | null; readonly limit: string },
+): TableCell {
+  const lines = [runtimeText(data, figure.variant), limit];
+  if (beside !== 'tuned') {
+    const own = beside === 'own' ? ownTitle(data) : '';
+    return { text: [headerOf(figure)], lines: linesOf([...lines, own]) };
+  }
+  const settings = armSettings(data, figure).map((setting) => settingsText([setting]));
   return {
     text: [`${headerOf({ ...figure, arm: '' })}, ${TUNED}`],
-    lines: settings.map((setting) => [settingsText([setting])]),
+    lines: linesOf([...lines, ...settings]),
   };
 }

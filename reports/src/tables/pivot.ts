@@ -1,14 +1,18 @@
 import type { TableBlock, TableCell } from '../document/block.ts';
 import { columnText } from '../document/figure-text.ts';
-import { type CellOptions, CLIENT_LIMITED, figureCell } from '../document/figure-cell.ts';
+import { type CellOptions, figureCell, limitText } from '../document/figure-cell.ts';
 import type { Figure } from '../figures/figure.ts';
+import { runtimeText } from '../evidence/runtime.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
+import type { Variant } from '@holbench/variants/registry';
 import { cautionNotes } from './caution-notes.ts';
 
 /** One row of figures, in the order of the columns; null where there is none. */
 export interface PivotRow {
   readonly header: string;
+  /** Of its figures, where all are of one. */
+  readonly variant?: Variant;
   readonly figures: readonly (Figure | null)[];
   /** Of the columns after theirs. */
   readonly more?: readonly TableCell[];
@@ -30,17 +34,23 @@ export function pivotTable(report: Report, pivot: Pivot): TableBlock {
     ...table,
     notes: [...notes, ...cautionNotes(shown)],
     header: [rowHeader, ...columns],
-    rows: rows.map(({ header, figures, more = [] }) => {
-      const found = figures.filter((figure) => figure?.state === 'ok');
-      const limited = found.length > 0 && found.every((figure) => figure?.ranked === false);
+    rows: rows.map(({ header, figures, variant, more = [] }) => {
+      const found = figures.flatMap((figure) => (figure?.state === 'ok' ? [figure] : []));
+      const limits = new Set(found.map((figure) => (figure.ranked ? '' : limitText(figure))));
+      // Once for a row in which all are.
+      const [limit = ''] = limits.size === 1 ? limits : [];
       return {
         cells: [
-          // Once for a row in which all are.
-          { text: [header], ...(limited ? { lines: [[CLIENT_LIMITED]] } : {}) },
+          {
+            text: [header],
+            lines: [variant ? runtimeText(report.data, variant) : '', limit].flatMap((line) =>
+              line === '' ? [] : [[line]],
+            ),
+          },
           ...figures.map((figure) =>
             figure === null
               ? { text: ['–'], value: null }
-              : figureCell(figure, report, { ...cell, limited: !limited }),
+              : figureCell(figure, report, { ...cell, limited: limit === '' }),
           ),
           ...more,
         ],
@@ -67,7 +77,7 @@ export function byVariant(figures: readonly Figure[]): { columns: Column[]; rows
   const rows = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
     const byName = new Map(own.map((figure) => [nameOf(figure), figure]));
     const row = columns.map((column) => byName.get(nameOf(column)) ?? null);
-    return own.slice(0, 1).map((first) => ({ header: headerOf(first), figures: row }));
+    return own.slice(0, 1).map((first) => ({ header: headerOf(first), variant: first.variant, figures: row }));
   });
   return { columns, rows };
 }

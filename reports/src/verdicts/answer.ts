@@ -81,7 +81,8 @@ function statementsOf(
     none,
     ({ state }) => data.manifest.demo !== undefined && state === 'not-run',
   );
-  const [ranked, limited] = split(found, (each) => each.ranked);
+  const [ranked, unranked] = split(found, (each) => each.ranked);
+  const [held, limited] = split(unranked, ({ browserLimit }) => browserLimit !== undefined);
   const [mixed, alike] = split(ranked, ({ regimes }) => regimes.length > 0);
   const [mixedLate, mixedOpen] = split(mixed, (each) => delayOutcome(each) === 'delayed');
   const [judged, few] = split(alike, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
@@ -128,6 +129,9 @@ function statementsOf(
     ),
     // In the order of the variants: too few rounds rank nobody.
     listing(`Undecided (${tooFewText(few, 'round')}): `, few),
+    listing('Limited by the browser, not by a server: ', held, (each) =>
+      named(each, each.browserLimit),
+    ),
     listing('Not ranked, client-limited: ', limited),
     listing(
       'Unknown, as the wait beside another connection’s transfer is a lower bound: ',

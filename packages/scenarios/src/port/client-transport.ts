@@ -33,6 +33,12 @@ export interface FileSource {
 /** Called on progress, with the number of additional bytes. */
 export type OnBytes = (bytes: number) => void;
 
+/**
+ * Called when it is known when the message left the browser, with `performance.now()` of that moment; null: it was
+ * given up before. The last call counts; without any it is not known.
+ */
+export type OnLeft = (atMs: number | null) => void;
+
 export interface Subscription {
   /** The last event id before the subscription began. */
   readonly eventId: number;
@@ -50,8 +56,10 @@ export interface Subscription {
  * promise rejects with a `TransportError` (code, message) on failure and when `signal` aborts.
  */
 export interface ClientTransport {
+  /** Requests that are under way now, with those of files and event streams. */
+  readonly openRequests: number;
   list(signal: AbortSignal): Promise<Completed<CoValueSummary[]>>;
-  load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>>;
+  load(id: CoValueId, signal: AbortSignal, onLeft?: OnLeft): Promise<Completed<CoValue>>;
   /**
    * Downloads a file, holding no more than a chunk of it, and checks its length and xxHash64.
    * @param onBytes is told of payload bytes as they come into the page.
@@ -67,7 +75,12 @@ export interface ClientTransport {
     signal: AbortSignal,
     onBytes?: OnBytes,
   ): Promise<Completed<CoValueId>>;
-  mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>>;
+  mutate(
+    id: CoValueId,
+    mutation: Mutation,
+    signal: AbortSignal,
+    onLeft?: OnLeft,
+  ): Promise<Completed<number>>;
   /** Resolves when the server has confirmed the subscription; reconnects resume without loss. */
   subscribe(
     id: CoValueId,

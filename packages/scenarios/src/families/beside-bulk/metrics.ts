@@ -6,6 +6,7 @@ import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
+import { BROWSER_METRICS } from './browser-metrics.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import { bulkDirection } from './loaded-phase.ts';
 import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
@@ -17,8 +18,8 @@ import { WAIT_METRICS } from './wait-metrics.ts';
 type Probe = 'load' | 'event';
 
 const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
-  { kind: 'load', table: { id: 'load', title: 'load of a text' } },
-  { kind: 'event', table: { id: 'event', title: 'mutation until its event' } },
+  { kind: 'load', table: { id: 'load', title: 'load of a text', waits: true } },
+  { kind: 'event', table: { id: 'event', title: 'mutation until its event', waits: true } },
 ];
 
 /** Shares of messages that are answered in time, in ms. */
@@ -45,6 +46,7 @@ export const besideBulkMetrics: readonly Metric[] = [
   ...TRANSFER_METRICS,
   ...LOADED_PHASE_METRICS,
   ...WAIT_METRICS,
+  ...BROWSER_METRICS,
   // How late the messages of each phase were sent, both kinds together.
   ...scheduleMetrics(
     ProbePhase.options.map((phase) => ({

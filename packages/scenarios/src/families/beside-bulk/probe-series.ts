@@ -1,7 +1,7 @@
 import type { CoValueId } from '@holbench/protocol/id';
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
-import type { Completed } from '../../port/client-transport.ts';
+import type { Completed, OnLeft } from '../../port/client-transport.ts';
 import { measure } from '../../page/measure.ts';
 import { stampTitle } from '../../page/mutation-stamp.ts';
 import { OpenLoop, type Turn } from '../../page/open-loop.ts';
@@ -51,29 +51,43 @@ export class ProbeSeries {
   #load(turn: Turn): Promise<Measurement> {
     const id = this.#loads[(turn.index / 2) % this.#loads.length];
     if (id === undefined) throw new RangeError('the server has no CoValues to load');
-    return this.#measure('load', turn, (signal) => this.#context.transport.load(id, signal));
+    return this.#measure('load', turn, (signal, onLeft) =>
+      this.#context.transport.load(id, signal, onLeft),
+    );
   }
 
   #mutate(turn: Turn, events: ProbeEvents): Promise<Measurement> {
     const { transport, list } = this.#context;
     const intendedAtMs = performance.timeOrigin + turn.intendedAtMs;
     const title = stampTitle({ index: turn.index, intendedAtMs });
-    return this.#measure('event', turn, async (signal) => {
+    return this.#measure('event', turn, async (signal, onLeft) => {
       const arrived = events.arrival(title, signal);
-      const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
+      const mutated = transport.mutate(watchedCoValue(list), { title }, signal, onLeft);
       const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
       return { ...acknowledged, endedAtMs };
     });
   }
 
-  #measure(
+  async #measure(
     what: 'load' | 'event',
     turn: Turn,
-    operation: (signal: AbortSignal) => Promise<Completed<unknown>>,
+    operation: (signal: AbortSignal, onLeft: OnLeft) => Promise<Completed<unknown>>,
   ): Promise<Measurement> {
     const { phase, timeoutMs } = this.#spec;
     const label = LABELS.probe(phase, what);
     const clockZeroMs = performance.timeOrigin;
-    return measure({ label, user: 0, ...turn, clockZeroMs, timeoutMs }, operation);
+    let leftAtMs: number | null | undefined;
+    let openRequests = 0;
+    const measured = await measure(
+      { label, user: 0, ...turn, clockZeroMs, timeoutMs },
+      (signal) => {
+        const completed = operation(signal, (atMs) => {
+          leftAtMs = atMs === null ? null : clockZeroMs + atMs;
+        });
+        ({ openRequests } = this.#context.transport);
+        return completed;
+      },
+    );
+    return { ...measured, openRequests, ...(leftAtMs === undefined ? {} : { leftAtMs }) };
   }
 }

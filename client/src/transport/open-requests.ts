@@ -1,0 +1,54 @@
+import type { OnLeft } from '@holbench/scenarios/port/client-transport';
+
+/** A request that is under way, from the page's point of view. */
+interface Entry {
+  readonly onLeft: OnLeft | undefined;
+  /** Whether it has a connection or stream, by our count. */
+  left: boolean;
+}
+
+/** Ends the count of a request: it has its answer, or was given up. */
+export type Ended = () => void;
+
+/**
+ * The requests of a page that are under way, and when the browser lets each of them leave. It has room for so many at
+ * once; the others wait, and go in their order. The browser tells when an answered request left, of one that was given
+ * up it tells nothing: of that one this count knows.
+ */
+export class OpenRequests {
+  readonly #atOnce: number | null;
+  readonly #entries = new Set<Entry>();
+  #leftCount = 0;
+
+  /** @param atOnce for how many the browser has room; null: not known, so that nothing is said of when they leave. */
+  constructor(atOnce: number | null) {
+    this.#atOnce = atOnce;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Begins one. @param onLeft is called when there is room, or with null when it ends before. */
+  begin(onLeft?: OnLeft): Ended {
+    const entry: Entry = { onLeft, left: false };
+    this.#entries.add(entry);
+    this.#letLeave();
+    return () => {
+      if (!this.#entries.delete(entry)) return;
+      if (entry.left) this.#leftCount--;
+      else if (this.#atOnce !== null) onLeft?.(null);
+      this.#letLeave();
+    };
+  }
+
+  #letLeave(): void {
+    for (const entry of this.#entries) {
+      if (this.#atOnce === null || this.#leftCount >= this.#atOnce) return;
+      if (entry.left) continue;
+      entry.left = true;
+      this.#leftCount++;
+      entry.onLeft?.(performance.now());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { ProbePhase, type Sample } from '@holbench/results/sample';
+import { CENSORED } from '@holbench/stats/censored';
+import { LABELS } from '../../labels.ts';
+import { byLabel, type Caution, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+
+/** What the browser made of messages before they left. */
+const TABLE: MetricTable = { id: 'browser', title: 'in the browser', evidence: true };
+
+const COMMON = { better: null, table: TABLE, whereRecorded: true } as const;
+
+/** A message that leaves later was held up by a limit of the browser, in ms. */
+export const LEFT_LATE_MS = 100;
+
+/** Id of the figure by which a row is judged. */
+export function inBrowser(phase: ProbePhase): string {
+  return `browser-${phase}-p50`;
+}
+
+/**
+ * How long messages waited in the browser for a connection or a stream, or in the buffer of a WebSocket, and how many
+ * requests were under way. None in runs that did not record it.
+ */
+export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((phase): Metric[] => [
+  {
+    ...COMMON,
+    id: inBrowser(phase),
+    title: `${phase} in the browser p50`,
+    unit: 'ms',
+    definition: `leftAtMs − sentAtMs: how long a message was in the browser, of all that were sent; HTTP: until requestStart of its resource entry, or, where it was given up, until the browser had a connection or a stream free by the page’s own count; WebSocket: until bufferedAmount says that it is no longer in the socket’s buffer; at least ${PROBE_DEADLINE_MS / 1_000} s where it never left. d includes it`,
+    cautions: unknownDepartures(phase),
+    estimate: {
+      of: 'operations',
+      statistic: 'p50',
+      values: (round) => inBrowserMs(round, phase),
+      bound: PROBE_DEADLINE_MS,
+      without: 'not recorded',
+    },
+  },
+  {
+    ...COMMON,
+    id: `requests-${phase}`,
+    title: `${phase} requests under way`,
+    unit: 'count',
+    definition:
+      'most requests of the page that were under way when a message was sent, with that of the message, of transfers and of the event stream',
+    estimate: {
+      of: 'most',
+      value: (round) => {
+        const all = messagesOf(round, phase).flatMap(({ openRequests }) => openRequests ?? []);
+        return all.length === 0 ? null : Math.max(...all);
+      },
+    },
+  },
+]);
+
+function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase): Sample[] {
+  const labels = [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')];
+  return labels.flatMap((label) => byLabel(round).get(label) ?? []);
+}
+
+/** In ms, `CENSORED` for a message that never left. */
+function inBrowserMs(round: Pick<Round, 'samples'>, phase: ProbePhase): number[] {
+  return messagesOf(round, phase).flatMap(({ sentAtMs, leftAtMs }) => {
+    if (sentAtMs === undefined || leftAtMs === undefined) return [];
+    return leftAtMs === null ? CENSORED : Math.max(0, leftAtMs - sentAtMs);
+  });
+}
+
+/** Of a page that counts its requests, and so knows when messages leave. */
+function unknownDepartures(phase: ProbePhase): (round: Round) => readonly Caution[] {
+  return (round) => {
+    const counted = messagesOf(round, phase).filter(({ openRequests }) => openRequests !== undefined);
+    const unknown = counted.filter(({ leftAtMs }) => leftAtMs === undefined);
+    if (unknown.length === 0) return [];
+    return [
+      {
+        id: `unknown departures ${phase}`,
+        meaning: `it is not known when some messages of phase ${phase} left the browser`,
+        here: `it is not known when ${unknown.length} of ${counted.length} messages of phase ${phase} left the browser`,
+      },
+    ];
+  };
+}
