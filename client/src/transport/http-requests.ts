@@ -56,11 +56,11 @@ export class HttpRequests {
     const resource = this.carrier.witness(url, onLeft);
     return {
       settled: () => {
-        ended();
+        ended(true);
         return resource.settled();
       },
       abandon: (thrown) => {
-        ended();
+        ended(false);
         return resource.abandon(thrown);
       },
     };

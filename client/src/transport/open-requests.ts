@@ -7,13 +7,13 @@ interface Entry {
   left: boolean;
 }
 
-/** Ends the count of a request: it has its answer, or was given up. */
-export type Ended = () => void;
+/** Ends the count of a request. `answered`: else it was given up. */
+export type Ended = (answered: boolean) => void;
 
 /**
  * The requests of a page that are under way, and when the browser lets each of them leave. It has room for so many at
- * once; the others wait, and go in their order. The browser tells when an answered request left, of one that was given
- * up it tells nothing: of that one this count knows.
+ * once; the others wait, and go in their order, of those that are made at once nearly so. The browser tells when an
+ * answered request left, of one that was given up it tells nothing: of that one this count knows.
  */
 export class OpenRequests {
   readonly #atOnce: number | null;
@@ -34,10 +34,11 @@ export class OpenRequests {
     const entry: Entry = { onLeft, left: false };
     this.#entries.add(entry);
     this.#letLeave();
-    return () => {
+    return (answered) => {
       if (!this.#entries.delete(entry)) return;
       if (entry.left) this.#leftCount--;
-      else if (this.#atOnce !== null) onLeft?.(null);
+      // Where it is answered all the same, it left in the place of another, which has that place now.
+      else if (!answered && this.#atOnce !== null) onLeft?.(null);
       this.#letLeave();
     };
   }

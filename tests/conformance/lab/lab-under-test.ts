@@ -120,9 +120,10 @@ export class LabUnderTest {
 
   /**
    * Visits the server with a browser of its own, which then ends.
+   * @param visit once the page's transport is connected.
    * @returns the path of its net log.
    */
-  async netLogOfVisit(): Promise<string> {
+  async netLogOfVisit(visit: (page: Page) => Promise<void> = async () => {}): Promise<string> {
     const path = join(this.logFolder, 'net-log.json');
     await using running = await launchBrowser({
       tools: this.#tools,
@@ -133,6 +134,7 @@ export class LabUnderTest {
     const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
     await page.goto(this.origin);
     await page.evaluate(async () => void (await window.holbench.transport()));
+    await visit(page);
     return path;
   }
 

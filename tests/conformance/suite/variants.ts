@@ -13,6 +13,7 @@ import { describeHostileWebSocket } from './hostile-websocket.ts';
 import { describeClientLimits } from './client-limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
+import { describeDepartures } from './departures.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
@@ -27,6 +28,7 @@ export function describeVariant(variant: LabVariant, tools: Tools): void {
   describeTransfers(lab);
   describeRawClients(lab);
   describeReceiveWindows(lab);
+  describeDepartures(lab);
   describeHostileUploads(lab);
   describeHostileHttp(lab);
   describeHostileSites(lab);
