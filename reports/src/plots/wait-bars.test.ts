@@ -78,6 +78,16 @@ test('of many arms a picture has the first, and says how many are left', () => {
   expect(own?.note).toContain('Not drawn: 2 more arms, which the table has.');
 });
 
+test('the few rounds whose messages were answered have no bar', () => {
+  const answered = waitCell({ variant: 'node-http2', round: 0 }, { same: SELF });
+  const givenUp = [1, 2, 3].map((round) =>
+    waitCell({ variant: 'node-http2', round }, { same: null }),
+  );
+  const [plot] = plotsOf(answered, ...givenUp, ...waitCells({ variant: 'node-ws' }, { same: SELF }));
+  expect(plot?.alt).toMatch(/node-http2: no bar, messages were given up\.$/);
+  expect(plot?.alt).toMatch(/^node-ws: middle 401.0 ms/);
+});
+
 test('there is none where no path was recorded', () => {
   expect(plotsOf(withoutPaths(cellOf('node-ws')))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { networkText, scenarioText } from '../document/place-name.ts';
 import { TUNED, tunedArm } from '../figures/arm-settings.ts';
 import type { Place } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
-import { type Waits, waitsAt } from '../verdicts/wait.ts';
+import { isTypical, type Waits, waitsAt } from '../verdicts/wait.ts';
 import { armText, leftToTables, MOST_TOGETHER, type OfArm } from './arms.ts';
 import { axisX } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
@@ -64,15 +64,17 @@ function barsAt({ data, relation }: PlotSource, place: Place): Bars[] {
       data,
       figures.filter((figure) => figure.variant === variant),
     );
+    const bars = [
+      { label: 'middle', waits },
+      ...(own === undefined ? [] : [{ label: 'tail', waits: own }]),
+    ];
     return {
       variant,
       arm,
       name:
         arm !== '' && arm === tuned ? `${variant.code} ${variant.id}, ${TUNED}` : headerOf(waits),
-      bars: [
-        { label: 'middle', waits },
-        ...(own === undefined ? [] : [{ label: 'tail', waits: own }]),
-      ],
+      // A bar of the few rounds whose messages were answered would show a short wait where there is a long one.
+      bars: bars.filter((bar) => isTypical(bar.waits)),
     };
   });
 }
@@ -100,7 +102,7 @@ function barsText(shown: readonly Bars[]): string {
       const own = parts.map(({ part, figure }) => `${PART_NAMES[part]} ${withUnit(figure)}`);
       return `${label} ${withUnit(total)} (${own.join(', ')})`;
     });
-    return `${armText(of)}: ${each.join('; ')}`;
+    return `${armText(of)}: ${each.join('; ') || 'no bar, messages were given up'}`;
   });
   return `${texts.join('. ')}.`;
 }
