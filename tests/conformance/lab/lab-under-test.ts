@@ -7,7 +7,7 @@ import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/fac
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
-import { nodeOf, type Tools } from '@holbench/harness/tools';
+import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
@@ -151,11 +151,6 @@ export class LabUnderTest {
     }, this.#knownId);
     expect(answers).toEqual([this.#knownId, 200]);
     expect(() => process.kill(this.serverPid, 0)).not.toThrow();
-  }
-
-  /** Of the Node.js that the server runs on. */
-  get serverNodeMajor(): number {
-    return Number.parseInt(nodeOf(this.#tools, this.variant.server)?.version ?? '');
   }
 
   get serverPid(): number {

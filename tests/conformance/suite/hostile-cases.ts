@@ -57,13 +57,11 @@ export function describeHostileCases(lab: LabUnderTest): void {
         );
 
         const isProxied = lab.variant.proxy !== null;
-        const forgets = whyForgotten(lab);
-        if (forgets !== null) console.log(`${lab.variant.id}: connections not judged: ${forgets}`);
         try {
           await vi.waitFor(async () => {
             expect(await lab.uploadedFiles()).toEqual(files);
             const after = await lab.held();
-            if (!before || !after || forgets !== null) return;
+            if (!before || !after) return;
             expect(after.connections).toBeLessThanOrEqual(before.connections + SPARE);
             // A proxy keeps connections to its server.
             if (isProxied) return;
@@ -94,16 +92,6 @@ async function newcomerIsServed(lab: LabUnderTest): Promise<void> {
   await vi.waitFor(visit, { timeout: 30_000, interval: 500 });
   const seconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1);
   console.log(`${lab.variant.id}: a new page was served within ${seconds} s`);
-}
-
-/**
- * Why connections of clients that have left may be held. Seen with 20.20.2: after DATA on stream 0, or a header block
- * that cannot be decoded, `node:http2` neither ends the session nor reads on, and never sees that the client leaves.
- * Not with 24.21.0.
- */
-function whyForgotten({ variant, serverNodeMajor }: LabUnderTest): string | null {
-  const isNodeHttp2 = variant.server.entry === 'http2' && variant.proxy === null;
-  return isNodeHttp2 && serverNodeMajor < 24 ? 'node:http2 before Node.js 24 forgets some' : null;
 }
 
 /**
