@@ -5,7 +5,13 @@ import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { whyNoSandbox } from '@holbench/harness/rights';
 import { type Rights, rightsOf } from '@holbench/process/unprivileged';
-import { findTools, nodeOf, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
+import {
+  findTools,
+  nodeOf,
+  serverVersions,
+  type Tools,
+  toolVersions,
+} from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
 import { nodeAdvice } from './node-advice.ts';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
@@ -71,7 +77,11 @@ export async function diagnose(): Promise<Diagnosis> {
     networks,
     ways: { works: noCaptures === null, reason: noCaptures },
     rights: await diagnoseRights(tools),
-    advice: [...nodeAdvice(tools.serverNodes), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
+    advice: [
+      ...nodeAdvice(tools.serverNodes),
+      ...sysctlAdvice(sysctls),
+      ...checkerAdvice(versions),
+    ],
   };
 }
 

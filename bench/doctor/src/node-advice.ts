@@ -24,7 +24,9 @@ export function nodeAdvice(
     const native = variants.find(({ server }) => server.needs !== undefined)?.server.needs;
     const { reason, remedy } = native === undefined ? NO_NEWER : whyNotNewer(native, serverNodes);
     const ids = variants.map(({ id }) => id).join(', ');
-    return [`Node ${version} has had no security fixes since ${since}, and ${ids} run on it: ${reason}; ${remedy}`];
+    return [
+      `Node ${version} has had no security fixes since ${since}, and ${ids} run on it: ${reason}; ${remedy}`,
+    ];
   });
 }
 

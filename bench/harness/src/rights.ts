@@ -41,7 +41,9 @@ export async function describeRights({ serverNodes, chromium }: Tools) {
 
 /** Why servers or browsers run as root, with the remedy; null: none does. */
 export async function whyRoot({ serverNodes, chromium }: Tools): Promise<string | null> {
-  const servers = new Set(Object.values(serverNodes).flatMap((node) => ('path' in node ? [node.path] : [])));
+  const servers = new Set(
+    Object.values(serverNodes).flatMap((node) => ('path' in node ? [node.path] : [])),
+  );
   const programs = chromium ? [...servers, chromium.path] : [...servers];
   for (const rights of await Promise.all(programs.map((program) => rightsOf(program)))) {
     if (rights.kind === 'root') return rights.reason;

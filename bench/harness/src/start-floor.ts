@@ -47,7 +47,8 @@ export async function startFloor(
   const server = started.use(
     protocol === 'h3'
       ? await startStaticCaddy(listener, options, started)
-      : (await startServer({ ...nodeFloor(protocol, variant, options), ...listener }, options)).server,
+      : (await startServer({ ...nodeFloor(protocol, variant, options), ...listener }, options))
+          .server,
   );
   const running = started.move();
   return {

@@ -63,7 +63,9 @@ export function nodeVersions(
   tools: Pick<Tools, 'serverNodes'>,
   variants: readonly Pick<Variant, 'server'>[],
 ): string {
-  const versions = variants.flatMap(({ server }) => (server && nodeOf(tools, server)?.version) ?? []);
+  const versions = variants.flatMap(
+    ({ server }) => (server && nodeOf(tools, server)?.version) ?? [],
+  );
   return [...new Set(versions)].join(' / ') || 'none';
 }
 

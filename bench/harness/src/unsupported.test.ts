@@ -49,15 +49,22 @@ test.each(['caddy', 'envoy', 'gateway'] as const)(
 test.each([
   ['uWebSockets.js', ['uws-ws', 'uws-http1']],
   ['spdy', ['node-http2-spdy']],
-])('where %s loads in no Node, only %j cannot run, and the reason names the remedy', (name, ids) => {
-  const without = { loads: false, reason: 'in Node 26.12.1 no binary', remedy: 'unset it' } as const;
-  const serverNodes = { ...COMPLETE.serverNodes, [name]: without };
-  const cannot = reasons({ ...COMPLETE, serverNodes });
-  expect([...cannot.keys()]).toEqual(ids);
-  for (const each of cannot.values()) {
-    expect(each).toBe(`${name} loads in no Node here (in Node 26.12.1 no binary): unset it`);
-  }
-});
+])(
+  'where %s loads in no Node, only %j cannot run, and the reason names the remedy',
+  (name, ids) => {
+    const without = {
+      loads: false,
+      reason: 'in Node 26.12.1 no binary',
+      remedy: 'unset it',
+    } as const;
+    const serverNodes = { ...COMPLETE.serverNodes, [name]: without };
+    const cannot = reasons({ ...COMPLETE, serverNodes });
+    expect([...cannot.keys()]).toEqual(ids);
+    for (const each of cannot.values()) {
+      expect(each).toBe(`${name} loads in no Node here (in Node 26.12.1 no binary): unset it`);
+    }
+  },
+);
 
 test('names the first prerequisite that is missing, and its remedy', async () => {
   const root = await mkdtemp(join(tmpdir(), 'holbench-prerequisites-'));

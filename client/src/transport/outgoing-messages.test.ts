@@ -6,7 +6,10 @@ const BATCH_MS = 40;
 
 let sent: string[];
 let messages: OutgoingMessages;
-let socket: { -readonly [Key in 'bufferedAmount' | 'readyState']: number } & Pick<WebSocket, 'send'>;
+let socket: { -readonly [Key in 'bufferedAmount' | 'readyState']: number } & Pick<
+  WebSocket,
+  'send'
+>;
 beforeEach(() => {
   sent = [];
   socket = {

@@ -58,12 +58,7 @@ export class WebSocketTransport implements ClientTransport {
 
   async load(id: CoValueId, signal: AbortSignal, onLeft?: OnLeft): Promise<Completed<CoValue>> {
     const request = { type: 'load', id } as const;
-    const { answer, ...loaded } = await this.#requests.exchange(
-      'loaded',
-      request,
-      signal,
-      onLeft,
-    );
+    const { answer, ...loaded } = await this.#requests.exchange('loaded', request, signal, onLeft);
     const value = answer.covalue;
     return { ...loaded, value, bytes: utf8Bytes(JSON.stringify(value)) };
   }

@@ -11,7 +11,11 @@ test.each<[string, Links['down'], number]>([
   ['a queue of 0.2 s', FAST, 4],
   ['a queue of 0.5 s', { ...FAST, queue: { ...QUEUE, limitBytes: 625_000 } }, 4],
   ['a longer queue', { ...FAST, queue: { ...QUEUE, limitBytes: 626_000 } }, 2],
-  ['a longer queue in packets', { ...FAST, queue: { kind: 'droptail-packets', limitPackets: 417 } }, 2],
+  [
+    'a longer queue in packets',
+    { ...FAST, queue: { kind: 'droptail-packets', limitPackets: 417 } },
+    2,
+  ],
   [
     'CoDel, whose limit is longer',
     { ...FAST, queue: { kind: 'codel', targetMs: 5, intervalMs: 100, limitBytes: 1_500_000 } },

@@ -45,7 +45,9 @@ test.each([
   const of = (id: string) => waits.filter((figure) => figure.variant.id === id);
   expect(of(variant).length).toBeGreaterThan(3);
   expect(of(variant).every((each) => !each.ranked && each.browserLimit === limit)).toBe(true);
-  expect(of('caddy-http3').every((each) => each.ranked && each.browserLimit === undefined)).toBe(true);
+  expect(of('caddy-http3').every((each) => each.ranked && each.browserLimit === undefined)).toBe(
+    true,
+  );
   expect(textOf(report)).toContain(`Limited by the browser, not by a server: ${variant} ${limit}.`);
   // A transfer needs no further connection or stream.
   const goodput = report.relation.figures.find(

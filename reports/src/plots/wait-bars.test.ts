@@ -83,7 +83,11 @@ test('the few rounds whose messages were answered have no bar', () => {
   const givenUp = [1, 2, 3].map((round) =>
     waitCell({ variant: 'node-http2', round }, { same: null }),
   );
-  const [plot] = plotsOf(answered, ...givenUp, ...waitCells({ variant: 'node-ws' }, { same: SELF }));
+  const [plot] = plotsOf(
+    answered,
+    ...givenUp,
+    ...waitCells({ variant: 'node-ws' }, { same: SELF }),
+  );
   expect(plot?.alt).toMatch(/node-http2: no bar, messages were given up\.$/);
   expect(plot?.alt).toMatch(/^node-ws: middle 401.0 ms/);
 });

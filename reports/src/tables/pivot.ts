@@ -77,7 +77,9 @@ export function byVariant(figures: readonly Figure[]): { columns: Column[]; rows
   const rows = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
     const byName = new Map(own.map((figure) => [nameOf(figure), figure]));
     const row = columns.map((column) => byName.get(nameOf(column)) ?? null);
-    return own.slice(0, 1).map((first) => ({ header: headerOf(first), variant: first.variant, figures: row }));
+    return own
+      .slice(0, 1)
+      .map((first) => ({ header: headerOf(first), variant: first.variant, figures: row }));
   });
   return { columns, rows };
 }

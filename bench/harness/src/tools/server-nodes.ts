@@ -95,7 +95,8 @@ async function newestThatLoads(
   const reasons: string[] = [];
   for (const node of nodes) {
     const why = await whyNotLoading(name, node);
-    if (why === null) return { loads: true, ...node, notNewer: reasons.length === 0 ? null : reasons.join('; ') };
+    if (why === null)
+      return { loads: true, ...node, notNewer: reasons.length === 0 ? null : reasons.join('; ') };
     reasons.push(`in Node ${node.version} ${why}`);
   }
   const remedy =

@@ -34,7 +34,11 @@ interface BareServer {
 
 const BARE_SERVERS: Readonly<Record<string, BareServer>> = {
   'bare-node': {
-    program: ({ serverNodes: { any: { path, version } } }) => ({ path, versions: { node: version } }),
+    program: ({
+      serverNodes: {
+        any: { path, version },
+      },
+    }) => ({ path, versions: { node: version } }),
     command: async (path, { port, cert, key }) => ({
       command: path,
       args: [join(import.meta.dirname, 'bare-node.mjs'), String(port), cert, key],

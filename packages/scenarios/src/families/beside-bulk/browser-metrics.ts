@@ -70,7 +70,9 @@ function inBrowserMs(round: Pick<Round, 'samples'>, phase: ProbePhase): number[]
 /** Of a page that counts its requests, and so knows when messages leave. */
 function unknownDepartures(phase: ProbePhase): (round: Round) => readonly Caution[] {
   return (round) => {
-    const counted = messagesOf(round, phase).filter(({ openRequests }) => openRequests !== undefined);
+    const counted = messagesOf(round, phase).filter(
+      ({ openRequests }) => openRequests !== undefined,
+    );
     const unknown = counted.filter(({ leftAtMs }) => leftAtMs === undefined);
     if (unknown.length === 0) return [];
     return [
