@@ -31,7 +31,7 @@ async function built(server: 'node' | 'uws'): Promise<string> {
 const node = await built('node');
 const uwsServer = await built('uws');
 const noCertificate = certificate ? null : 'no certificate in certs/; run ./setup.sh';
-const uws = serverNodes['uWebSockets.js'];
+const uws = serverNodes.native['uWebSockets.js'];
 const noUws = uws.loads ? noCertificate : uws.reason;
 
 type Row = readonly [name: string, program: string, kind: string, peer: OpenPeer];
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
   ['uWS response with a content length', uwsServer, 'content-length', http1Peer],
 ];
 function nodePath(program: string): string {
-  return program === uwsServer && uws.loads ? uws.path : serverNodes.any.path;
+  return program === uwsServer && uws.loads ? uws.path : serverNodes.newest.path;
 }
 
 for (const [name, program, kind, openPeer] of ROWS) {

@@ -10,7 +10,7 @@ import { open, openWebSocket, startBrowser, testWith, tools } from './lab.ts';
 const LOAD = `import('node:quic').then(() => 'it loads', (error) => error.message).then(console.log)`;
 
 test.each([
-  ['servers', tools.serverNodes.any.path],
+  ['servers', tools.serverNodes.newest.path],
   ['tooling', process.execPath],
 ])('node-http3: in the Node of the %s', async (_role, node) => {
   const seen = (await runTool(node, ['--eval', LOAD])).trim();

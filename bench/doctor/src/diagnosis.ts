@@ -51,7 +51,7 @@ export async function diagnose(): Promise<Diagnosis> {
     describeMachine(),
     readSysctls(),
     missingPrerequisite(tools),
-    toolVersions(tools, VARIANTS),
+    toolVersions(tools),
     Promise.all(VARIANTS.map((variant) => tryServer(variant, tools))),
   ]);
   // Not beside the others: it may measure.
@@ -61,7 +61,7 @@ export async function diagnose(): Promise<Diagnosis> {
     machine,
     versions: Object.assign({}, versions, ...servers.map(({ libraries }) => libraries)),
     paths: {
-      serverNode: tools.serverNodes.any.path,
+      serverNode: tools.serverNodes.newest.path,
       chromium: tools.chromium?.path ?? null,
       ...Object.fromEntries(
         Object.entries(tools.proxies).map(([kind, program]) => [kind, program?.path ?? null]),
@@ -86,7 +86,7 @@ export async function diagnose(): Promise<Diagnosis> {
 }
 
 async function diagnoseRights({ serverNodes, chromium }: Tools): Promise<Diagnosis['rights']> {
-  const servers = await rightsOf(serverNodes.any.path);
+  const servers = await rightsOf(serverNodes.newest.path);
   if (!chromium) return { servers, browser: null };
   const { path } = chromium;
   return { servers, browser: { ...(await rightsOf(path)), noSandbox: await whyNoSandbox(path) } };

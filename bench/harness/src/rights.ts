@@ -29,7 +29,7 @@ async function tryUserNamespace(): Promise<string | null> {
 /** As whom servers and browsers of this machine's runs run, as a manifest says it. */
 export async function describeRights({ serverNodes, chromium }: Tools) {
   const [servers, browser] = await Promise.all([
-    rightsOf(serverNodes.any.path),
+    rightsOf(serverNodes.newest.path),
     chromium && rightsOf(chromium.path),
   ]);
   return {
@@ -41,9 +41,10 @@ export async function describeRights({ serverNodes, chromium }: Tools) {
 
 /** Why servers or browsers run as root, with the remedy; null: none does. */
 export async function whyRoot({ serverNodes, chromium }: Tools): Promise<string | null> {
-  const servers = new Set(
-    Object.values(serverNodes).flatMap((node) => ('path' in node ? [node.path] : [])),
-  );
+  const servers = new Set([
+    serverNodes.newest.path,
+    ...Object.values(serverNodes.native).flatMap((node) => (node.loads ? [node.path] : [])),
+  ]);
   const programs = chromium ? [...servers, chromium.path] : [...servers];
   for (const rights of await Promise.all(programs.map((program) => rightsOf(program)))) {
     if (rights.kind === 'root') return rights.reason;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packageVersion } from '@holbench/core/server/package-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
-import type { LabVariant, ServerProgram, Variant } from '@holbench/variants/registry';
+import type { LabVariant, ServerProgram } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { readCertificate, type Certificate } from './certificate.ts';
 import { PROXIES } from './proxies/proxies.ts';
@@ -53,20 +53,9 @@ export function nodeOf(
   { serverNodes }: Pick<Tools, 'serverNodes'>,
   { needs }: Pick<ServerProgram, 'needs'>,
 ): ServerNode | null {
-  if (needs === undefined) return serverNodes.any;
-  const node = serverNodes[needs];
+  if (needs === undefined) return serverNodes.newest;
+  const node = serverNodes.native[needs];
   return node.loads ? node : null;
-}
-
-/** Versions of the Nodes that run some variants' servers, each once: "26.12.1 / 20.20.2". */
-export function nodeVersions(
-  tools: Pick<Tools, 'serverNodes'>,
-  variants: readonly Pick<Variant, 'server'>[],
-): string {
-  const versions = variants.flatMap(
-    ({ server }) => (server && nodeOf(tools, server)?.version) ?? [],
-  );
-  return [...new Set(versions)].join(' / ') || 'none';
 }
 
 /** Path of a built server program, whether or not it exists. */
@@ -74,13 +63,11 @@ export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram)
   return join(root, 'servers', folder, 'dist', `${entry}.js`);
 }
 
-/** Versions of the tools of a run of some variants; null for missing ones. */
-export async function toolVersions(tools: Tools, variants: readonly Pick<Variant, 'server'>[]) {
-  const { root, chromium, proxies } = tools;
+/** Versions of the tools of every run, whatever its variants; null for missing ones. */
+export async function toolVersions({ root, chromium, proxies }: Tools) {
   const [caddy, gateway] = [proxies['caddy']?.versions, proxies['gateway']?.versions];
   return {
     toolingNode: process.versions.node,
-    serverNode: nodeVersions(tools, variants),
     chromium: chromium?.version ?? null,
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,

@@ -9,9 +9,12 @@ import { missingPrerequisite, whyUnsupported } from './unsupported.ts';
 const COMPLETE: Tools = {
   root: '/lab',
   serverNodes: {
-    any: { path: '/node26', version: '26.12.1' },
-    'uWebSockets.js': { loads: true, path: '/node20', version: '20.20.2', notNewer: 'too old' },
-    spdy: { loads: true, path: '/node22', version: '22.23.3', notNewer: 'no http_parser' },
+    newest: { path: '/node26', version: '26.12.1' },
+    native: {
+      'uWebSockets.js': { loads: true, path: '/node20', version: '20.20.2', notNewer: 'too old' },
+      spdy: { loads: true, path: '/node22', version: '22.23.3', notNewer: 'no http_parser' },
+    },
+    missing: [],
   },
   chromium: { path: '/chromium', version: '156.0.0.0' },
   proxies: {
@@ -57,7 +60,8 @@ test.each([
       reason: 'in Node 26.12.1 no binary',
       remedy: 'unset it',
     } as const;
-    const serverNodes = { ...COMPLETE.serverNodes, [name]: without };
+    const native = { ...COMPLETE.serverNodes.native, [name]: without };
+    const serverNodes = { ...COMPLETE.serverNodes, native };
     const cannot = reasons({ ...COMPLETE, serverNodes });
     expect([...cannot.keys()]).toEqual(ids);
     for (const each of cannot.values()) {

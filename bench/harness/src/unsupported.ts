@@ -23,7 +23,7 @@ export function whyUnsupported({ id, server, proxy }: Variant, tools: Tools): st
 }
 
 function whyNotLoading(name: NativePackage, { serverNodes }: Tools): string | null {
-  const node = serverNodes[name];
+  const node = serverNodes.native[name];
   return node.loads ? null : `${name} loads in no Node here (${node.reason}): ${node.remedy}`;
 }
 

@@ -20,8 +20,7 @@ export async function collectManifest(
   tools: Tools,
 ): Promise<Manifest> {
   const { networks: configured, ...config } = configuration;
-  const variants = config.variants.map(variantOf);
-  const unsupported = unsupportedOf(variants, (variant) =>
+  const unsupported = unsupportedOf(config.variants.map(variantOf), (variant) =>
     whyVariantCannotRun(variant, networks[0], tools),
   );
   return {
@@ -38,7 +37,7 @@ export async function collectManifest(
     machine: await describeMachine(),
     rights: await describeRights(tools),
     sysctls: await readSysctls(),
-    versions: await toolVersions(tools, variants),
+    versions: await toolVersions(tools),
     unsupported,
   };
 }

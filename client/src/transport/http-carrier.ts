@@ -12,7 +12,7 @@ export interface ProtocolWitness {
 
 /** What carries the requests of an `HttpTransport`, in the shape of the browser's own. */
 export interface HttpCarrier {
-  readonly fetch: (url: string, init: RequestInit, onLeft?: OnLeft) => Promise<Response>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** It reconnects by itself and sends the last event id. */
   readonly openEvents: (url: string) => EventStream;
   /** Call it before the request. `url` is absolute, and unique in the page. */

@@ -60,7 +60,8 @@ export class HttpRequests {
         return resource.settled();
       },
       abandon: (thrown) => {
-        ended(false);
+        // The server's own error is an answer.
+        ended(thrown instanceof TransportError);
         return resource.abandon(thrown);
       },
     };
@@ -98,15 +99,14 @@ export class HttpRequests {
     const resource = this.witness(url, onLeft);
     const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
     try {
-      const init: RequestInit = {
+      const response = await this.carrier.fetch(url, {
         method,
         body,
         cache: 'no-store',
         priority: this.#priority,
         signal: AbortSignal.any([signal, this.closed]),
         headers: body === null ? {} : { 'content-type': type },
-      };
-      const response = await this.carrier.fetch(url, init, onLeft);
+      });
       if (!response.ok) {
         const { error, message } = parseJson(ErrorBody, await response.text());
         throw new TransportError(error, message);

@@ -21,7 +21,7 @@ import { createWithFile, loadFile } from './http-files.ts';
 import { BROWSER_CARRIER, type HttpCarrier } from './http-carrier.ts';
 import { HttpRequests } from './http-requests.ts';
 import { OpenRequests } from './open-requests.ts';
-import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
+import { pageError } from '@holbench/scenarios/port/transport-error';
 import { utf8Bytes } from './utf8.ts';
 
 /** Requests and event streams of HTTP, by the browser's own `fetch` and `EventSource` or another carrier. */
@@ -129,7 +129,7 @@ export class HttpTransport implements ClientTransport {
           receive(event);
         } catch (error) {
           source.close();
-          const broken = TransportError.from(error);
+          const broken = resource.abandon(error);
           subscribed.reject(broken);
           failed.reject(broken);
         }
@@ -140,7 +140,9 @@ export class HttpTransport implements ClientTransport {
     listen(SSE_MUTATION, ({ data }) => onEvent(parseJson(MutationEvent, data)));
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      const refused = pageError('connection_lost', 'the server refused the event stream');
+      const refused = resource.abandon(
+        pageError('connection_lost', 'the server refused the event stream'),
+      );
       subscribed.reject(refused);
       failed.reject(refused);
     });

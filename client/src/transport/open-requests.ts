@@ -12,8 +12,9 @@ export type Ended = (answered: boolean) => void;
 
 /**
  * The requests of a page that are under way, and when the browser lets each of them leave. It has room for so many at
- * once; the others wait, and go in their order, of those that are made at once nearly so. The browser tells when an
- * answered request left, of one that was given up it tells nothing: of that one this count knows.
+ * once. The others wait, and leave in their order. That is exact over HTTP/1.1, and nearly so where many requests of one
+ * connection are made at once, or have other priorities. It is needed for requests that were given up: of these the
+ * browser does not say when they left.
  */
 export class OpenRequests {
   readonly #atOnce: number | null;

@@ -48,7 +48,7 @@ export class OutgoingMessages {
 
   /** @param onLeft is called when the socket has given the message to the network. */
   send(json: string, onLeft?: OnLeft): void {
-    if (this.#batchMs === 0) return this.#write(json, onLeft ? [onLeft] : []);
+    if (this.#batchMs === 0) return this.#writeText(json, onLeft ? [onLeft] : []);
     if (!this.#batch.hasRoomFor(json)) this.flush();
     if (this.#batch.isEmpty) this.#channel.port2.postMessage(null);
     this.#batch.add(json);
@@ -57,12 +57,13 @@ export class OutgoingMessages {
 
   /** A chunk of a file, which is never batched. */
   sendChunk(chunk: string | Uint8Array<ArrayBuffer>): void {
-    this.#write(chunk, []);
+    // As JSON it is ASCII.
+    this.#write(chunk, chunk.length, []);
   }
 
   /** Sends the waiting messages. */
   flush(): void {
-    if (!this.#batch.isEmpty) this.#write(this.#batch.take(), this.#inBatch.splice(0));
+    if (!this.#batch.isEmpty) this.#writeText(this.#batch.take(), this.#inBatch.splice(0));
   }
 
   /** Tells of the messages that have left by now. */
@@ -73,9 +74,13 @@ export class OutgoingMessages {
     }
   }
 
-  #write(data: string | Uint8Array<ArrayBuffer>, onLeft: readonly OnLeft[]): void {
+  #writeText(text: string, onLeft: readonly OnLeft[]): void {
+    this.#write(text, utf8Bytes(text), onLeft);
+  }
+
+  #write(data: string | Uint8Array<ArrayBuffer>, bytes: number, onLeft: readonly OnLeft[]): void {
     this.#socket.send(data);
-    this.#bytes += typeof data === 'string' ? utf8Bytes(data) : data.byteLength;
+    this.#bytes += bytes;
     const isLooking = this.#departing.length > 0;
     this.#departing.push(...onLeft.map((each) => ({ endsAt: this.#bytes, onLeft: each })));
     if (!isLooking) this.#lookAgain();

@@ -22,9 +22,9 @@ export class WebTransportCarrier implements HttpCarrier {
     this.#url = `${origin}${PATH}`;
   }
 
-  readonly fetch: HttpCarrier['fetch'] = async (url, init, onLeft) => {
+  readonly fetch: HttpCarrier['fetch'] = async (url, init) => {
     const session = await orAborted(this.#connected(), init.signal ?? null);
-    return fetchByStream(session, url, init, onLeft);
+    return fetchByStream(session, url, init);
   };
 
   readonly openEvents = (url: string): EventStream =>

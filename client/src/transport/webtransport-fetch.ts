@@ -1,4 +1,3 @@
-import type { OnLeft } from '@holbench/scenarios/port/client-transport';
 import { pageError } from '@holbench/scenarios/port/transport-error';
 import { parseJson } from '@holbench/protocol/parse';
 import * as v from 'valibot';
@@ -22,7 +21,6 @@ export async function fetchByStream(
   session: WebTransport,
   url: string,
   { method = 'GET', headers, body = null, signal = null }: RequestInit,
-  onLeft?: OnLeft,
 ): Promise<Response> {
   signal?.throwIfAborted();
   const { pathname, search } = new URL(url);
@@ -34,7 +32,6 @@ export async function fetchByStream(
     bodyBytes: content.byteLength,
   };
   const { readable, writable } = await openStream(session);
-  onLeft?.(performance.now());
   const writer = writable.getWriter();
   const answer = new StreamBody(readable, signal, () => void writer.abort().catch(ignoreFailure));
   // Their failure is the answer's, too.

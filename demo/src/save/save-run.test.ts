@@ -100,7 +100,9 @@ test('its report says first what it is, keeps the numbers, and marks them', asyn
   expect(markdown).toContain(`> **Warning: ${NOTICE}**`);
   const row = markdown.split('\n').find((line) => line.startsWith('| A1 node-ws')) ?? '';
   // wait from sharing the connection, same, other, alone.
-  expect(row).toMatch(/^\| A1 node-ws \| – \| 5,000 [^|]*† [^|]*\| – \| 10\.0 [^|]*† /);
+  expect(row).toMatch(
+    /^\| A1 node-ws \(Node 24\.0\.0\) \| – \| 5,000 [^|]*† [^|]*\| – \| 10\.0 [^|]*† /,
+  );
   expect(markdown).toContain('the page alone saw its protocol');
   expect(markdown).toContain(
     'the transfer of the phase same ended before some of its messages were answered',

@@ -95,7 +95,8 @@ export const Manifest = v.strictObject({
   sysctls: v.record(v.string(), v.string()),
   versions: v.strictObject({
     toolingNode: v.string(),
-    serverNode: v.string(),
+    /** From older versions, whose servers all ran on one. */
+    serverNode: v.optional(v.string()),
     chromium: version,
     caddy: version,
     quicGo: version,

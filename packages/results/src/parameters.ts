@@ -177,7 +177,8 @@ export const NETWORK_PARAMETERS = {
     about: 'least messages of such a phase, both kinds together',
     flag: 'leastMessages',
     schema: v.optional(count, 0),
-    values: { smoke: 0, standard: 40, full: 40 },
+    // With fewer than two loads a window has no median.
+    values: { smoke: 5, standard: 40, full: 40 },
   }),
   windowLosses: parameter({
     about: 'least losses to be expected in such a phase with a transfer, where packets are lost',

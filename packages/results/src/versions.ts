@@ -1,18 +1,10 @@
 import type { Manifest } from './manifest.ts';
 
 /**
- * Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`, `envoy`,
- * `webTransportQuinn`, `quinn`; in older runs `wtransport`).
+ * Reported by each server, but stated once per run (`caddy`, `quicGo`, `envoy`, `webTransportQuinn`, `quinn`; in older
+ * runs `wtransport`).
  */
-const STATED_ONCE = [
-  'node',
-  'caddy',
-  'quic-go',
-  'envoy',
-  'web-transport-quinn',
-  'quinn',
-  'wtransport',
-];
+const STATED_ONCE = ['caddy', 'quic-go', 'envoy', 'web-transport-quinn', 'quinn', 'wtransport'];
 
 /**
  * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library
@@ -26,8 +18,9 @@ export function versionsByName({
   const byName = Map.groupBy(reported, ([name]) => name);
   // A server that is not the lab's may call its libraries as this run's own programs.
   const found = new Map<string, unknown>(Object.entries(tools));
+  const statedOnce = tools.serverNode === undefined ? STATED_ONCE : ['node', ...STATED_ONCE];
   const libraries = [...byName]
-    .filter(([name]) => !STATED_ONCE.includes(name) && (found.get(name) ?? null) === null)
+    .filter(([name]) => !statedOnce.includes(name) && (found.get(name) ?? null) === null)
     .map(([name, each]) => [name, [...new Set(each.map(([, version]) => version))].join(' / ')]);
   return Object.fromEntries([...Object.entries(tools).map(namedToday), ...libraries]);
 }
@@ -35,4 +28,12 @@ export function versionsByName({
 /** Run folders of schema 3 name a library of servers in another way. */
 function namedToday<Version>([name, version]: [string, Version]): [string, Version] {
   return [name === 'uWebSockets' ? 'uWebSockets.js' : name, version];
+}
+
+/** The Node.js of a variant's server; null where it has not answered, and of one that is not the lab's. */
+export function nodeOf(
+  { servers, serverNode }: Manifest['versions'],
+  variant: string,
+): string | null {
+  return servers?.[variant]?.['node'] ?? (servers === undefined ? (serverNode ?? null) : null);
 }

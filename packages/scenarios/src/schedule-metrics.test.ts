@@ -3,7 +3,7 @@ import { sample } from '../../results/fixtures/run-lines.ts';
 import { round } from '../fixtures/rounds.ts';
 import { scheduleMetrics } from './schedule-metrics.ts';
 
-const [p50, p99, max] = scheduleMetrics([{ name: 'alone', labels: ['a', 'b'], latestMs: 1 }]);
+const [p50, p95, max] = scheduleMetrics([{ name: 'alone', labels: ['a', 'b'], latestMs: 1 }]);
 
 const sent = (label: string, index: number, lateMs: number, changes = {}) =>
   sample({
@@ -25,12 +25,12 @@ describe('lateness of a schedule', () => {
   ]);
 
   test('is that of its labels, answered or not, without warm-up and what was not recorded', () => {
-    for (const metric of [p50, p99]) {
+    for (const metric of [p50, p95]) {
       if (metric?.estimate.of !== 'operations') throw new Error('not of operations');
       expect(metric.estimate.values(known, '')).toEqual([0.25, 4]);
     }
     expect(max?.estimate.of === 'most' && max.estimate.value(known, '')).toBe(4);
-    expect(p99?.noteAbove).toBe(1);
+    expect(p95?.noteAbove).toBe(1);
     expect(p50?.noteAbove).toBeUndefined();
   });
 

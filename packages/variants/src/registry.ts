@@ -385,12 +385,10 @@ function ofOthers(id: string, code: string, title: string) {
 /** Connections that a browser opens to an origin by HTTP/1.1, with a request on each. */
 const HTTP1_CONNECTIONS = 6;
 
-/**
- * Requests that a browser has under way at once; more wait in it. Null: as many as a page wants, as messages of one
- * WebSocket or session, or not known.
- */
+/** Requests that a browser has under way at once; more wait in it. Null: not known. */
 export function requestsAtOnce({ transport, protocol, streams }: Variant): number | null {
-  if (transport !== 'http') return null;
+  // Messages of one WebSocket, and streams of a session, of which a server here allows more than a page has.
+  if (transport !== 'http') return Infinity;
   return protocol === 'http/1.1' ? HTTP1_CONNECTIONS : (streams ?? null);
 }
 

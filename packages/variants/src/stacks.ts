@@ -89,7 +89,7 @@ export const STACKS = {
     scheduling: {
       order: 'in turns',
       obeysPriorities: false,
-      note: 'reads nothing while it writes (decision 0008)',
+      note: 'before Node 26.9 it reads nothing while it writes (decision 0008)',
     },
     receiveWindows: { streamBytes: 65_535, connectionBytes: 65_535, note: '--http2-window' },
   },

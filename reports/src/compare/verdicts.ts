@@ -37,7 +37,7 @@ function isKnown(difference: Compared['difference']): boolean {
 /** What the first screen says of a wait from sharing the connection. */
 function verdictOf(delay: Figure): string {
   if (delay.rounds < ENOUGH_ROUNDS) return 'too few rounds';
-  if (!delay.ranked) return 'limited by the client';
+  if (!delay.ranked) return delay.browserLimit ? 'limited by the browser' : 'limited by the client';
   const outcome = WORDS[delayOutcome(delay)];
   if (delay.regimes.length > 0) return `${outcome} in two regimes`;
   return delay.censored ? `${outcome}, a lower bound` : outcome;

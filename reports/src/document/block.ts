@@ -132,3 +132,8 @@ export function listed(items: readonly Sentence[]): Sentence {
     index === 0 ? item : [index === items.length - 1 ? ' and ' : ', ', ...item],
   );
 }
+
+/** Lines below the text of a cell, without those that are empty. */
+export function linesOf(texts: readonly string[]): Sentence[] {
+  return texts.flatMap((text) => (text === '' ? [] : [[text]]));
+}

@@ -4,8 +4,8 @@ import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { FigureState } from '../figures/estimate.ts';
 import type { Report } from '../report.ts';
-import type { Sentence, Style, TableCell } from './block.ts';
-import { pointText, ratioText, spreadText, valueText } from './figure-text.ts';
+import { linesOf, type Sentence, type Style, type TableCell } from './block.ts';
+import { limitText, pointText, ratioText, spreadText, valueText } from './figure-text.ts';
 
 const STYLES: Partial<Record<FigureState, Style>> = {
   'too-small': 'small',
@@ -33,7 +33,7 @@ export function figureCell(
 ): TableCell {
   const { value, state, why, metric, points, ranked, cells } = figure;
   const compared = comparison?.find(figure) ?? null;
-  const lines = [
+  const texts = [
     interval ? spreadText(figure) : '',
     // Where no difference can be shown a multiple would say that there is one.
     ratio && figure.rounds >= ENOUGH_ROUNDS ? ratioLine(figure) : '',
@@ -41,7 +41,8 @@ export function figureCell(
     value === null ? '' : why,
     limited && state === 'ok' && !ranked ? limitText(figure) : '',
     cautionLine(figure),
-  ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
+  ];
+  const lines = linesOf(texts);
   const rounds = points.map((point) => pointText(point, metric.unit));
   return {
     text: [{ text: valueText(figure), cell: cells[0], style: STYLES[state] }],
@@ -50,11 +51,6 @@ export function figureCell(
     ...(rounds.length > 1 ? { title: `rounds: ${rounds.join('; ')}` } : {}),
     figure,
   };
-}
-
-/** Under a figure that ranks nobody. */
-export function limitText({ browserLimit }: Figure): string {
-  return browserLimit === undefined ? 'client-limited' : `limited by the browser: ${browserLimit}`;
 }
 
 function cautionLine(figure: Figure): string {

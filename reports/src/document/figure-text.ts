@@ -97,3 +97,8 @@ export function withUnit(figure: Figure): string {
 export function ratioText(ratio: number): string {
   return `× ${numberText(ratio, 'x')}`;
 }
+
+/** Under a figure that ranks nobody. */
+export function limitText({ browserLimit }: Pick<Figure, 'browserLimit'>): string {
+  return browserLimit === undefined ? 'client-limited' : `limited by the browser: ${browserLimit}`;
+}

@@ -223,7 +223,7 @@ test('of the preset smoke half of the cells, unless cells were chosen', () => {
     mutations: 10,
     fanOut: [3],
     holbWindowSeconds: 1,
-    windowMessages: 0,
+    windowMessages: 5,
     windowLosses: 0,
     windowSeconds: 1,
     bulkFileBytes: 8 * MIB,

@@ -1,7 +1,7 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, inOrder, isBesideBulk } from '@holbench/scenarios/registry';
-import { versionsByName } from '@holbench/results/versions';
+import { nodeOf, versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/results/parameters';
 import type { Fact } from '../document/block.ts';
@@ -91,9 +91,11 @@ export function summaryLine(data: ReportData): string {
   const texts: ((manifest: Manifest) => string)[] = [
     choiceText,
     ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`,
-    ({ versions: { chromium, serverNode }, networks }) => {
+    ({ versions, networks, config }) => {
       const isKnown = networks.every(({ found }) => found?.helper !== null);
-      return `Chromium ${chromium ?? 'none'}${isKnown ? `, Node ${serverNode}` : ''}`;
+      const nodes = new Set(config.variants.flatMap((id) => nodeOf(versions, id) ?? []));
+      const of = isKnown && nodes.size > 0 ? `, Node ${[...nodes].join(' and ')}` : '';
+      return `Chromium ${versions.chromium ?? 'none'}${of}`;
     },
   ];
   return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
@@ -133,8 +135,7 @@ export function factRows(report: Report): Fact[] {
     ['Rights', (run) => (run.rights ? rightsText(run) : '')],
     ['Protocols', proofs.join('; ') || 'nothing ran'],
     ['Own server', ownNotice(data) ?? ''],
-    ['Versions', versionsText],
-    ['Runtimes', runtimesNotice(data)],
+    ['Versions', (run) => `${versionsText(run)}. ${runtimesNotice(data)}`.trim()],
     [
       'Congestion control',
       ({ run, networks }) =>

@@ -38,6 +38,18 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
     nullable: true,
     of: ({ sample }) => sample.sentAtMs ?? null,
   },
+  {
+    name: 'left_at_ms',
+    type: 'DOUBLE',
+    nullable: true,
+    of: ({ sample }) => sample.leftAtMs ?? null,
+  },
+  {
+    name: 'open_requests',
+    type: 'INT32',
+    nullable: true,
+    of: ({ sample }) => sample.openRequests ?? null,
+  },
   column('status', 'STRING', ({ sample }) => sample.outcome.status),
   column('duration_ms', 'DOUBLE', 'durationMs'),
   column('after_ms', 'DOUBLE', 'afterMs'),

@@ -53,6 +53,7 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
       ? { ...NOTHING, why: 'no baseline' }
       : compared(pairedByRound(figure.points, baseline.points), how, of.metric)),
     ranked: figure.ranked && baseline?.ranked !== false,
+    ...(baseline?.browserLimit === undefined ? {} : { browserLimit: baseline.browserLimit }),
   };
 }
 

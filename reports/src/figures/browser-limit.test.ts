@@ -11,7 +11,7 @@ const NETWORK = networkOf('link', {});
 const PHASES = { alone: { ms: 100 }, same: { ms: 400, mbps: 18 }, other: { ms: 110, mbps: 18 } };
 
 /** A run in which messages of `late` left so many ms after they were sent, beside the transfer; null: never. */
-function reportWith(late: Readonly<Record<string, number | null | undefined>>) {
+function reportWith(late: Readonly<Record<string, number | null | undefined>>, requests = 120) {
   const cells = Object.entries(late).flatMap(([variant, ms]) =>
     holbCells({ variant, network: 'link' }, PHASES).map(({ cell, samples }) => ({
       cell,
@@ -20,7 +20,7 @@ function reportWith(late: Readonly<Record<string, number | null | undefined>>) {
         const inBrowserMs = label.startsWith('probe-same') ? ms : 1;
         const left = inBrowserMs === null ? null : sentAtMs + (inBrowserMs ?? 0);
         const known = inBrowserMs === undefined ? {} : { leftAtMs: left };
-        return { ...sample, sentAtMs, openRequests: 3, ...known };
+        return { ...sample, sentAtMs, openRequests: requests, ...known };
       }),
     })),
   );
@@ -34,8 +34,9 @@ function textOf(report: ReturnType<typeof reportWith>): string {
 }
 
 test.each([
-  ['node-http1', 'six connections'],
-  ['node-http2', '100 streams on a connection'],
+  ['node-http1', 'six connections for 120 requests'],
+  ['node-http2', '100 streams on a connection for 120 requests'],
+  ['caddy-http2', 'what of it is not known'],
   ['node-ws', 'the buffer of its WebSocket'],
 ])('%s, whose messages left late, is limited by the browser: %s', (variant, limit) => {
   const report = reportWith({ 'caddy-http3': 2, [variant]: 101 });
@@ -48,7 +49,9 @@ test.each([
   expect(of('caddy-http3').every((each) => each.ranked && each.browserLimit === undefined)).toBe(
     true,
   );
-  expect(textOf(report)).toContain(`Limited by the browser, not by a server: ${variant} ${limit}.`);
+  expect(textOf(report)).toContain(
+    `The browser held messages up, so these rank no server: ${variant} 290.0 ms (${limit}).`,
+  );
   // A transfer needs no further connection or stream.
   const goodput = report.relation.figures.find(
     (figure) => figure.variant.id === variant && figure.metric.id === 'goodput-same',
@@ -64,8 +67,21 @@ test('its row comes after those of the others, and says why', () => {
   );
   expect(headers).toEqual([
     expect.stringMatching(/^B1 uws-ws; Node/),
-    expect.stringMatching(/^A2 node-http1; Node .*; limited by the browser: six connections$/),
+    expect.stringMatching(
+      /^A2 node-http1; Node .*; limited by the browser: six connections for 120 requests$/,
+    ),
   ]);
+});
+
+test('a limit that the requests did not meet is not named', () => {
+  const { figures } = reportWith({ 'node-http1': 150 }, 6).relation;
+  const limits = new Set(figures.flatMap(({ browserLimit }) => browserLimit ?? []));
+  expect(limits).toEqual(new Set(['what of it is not known']));
+});
+
+test('half of the messages without a departure judge nothing', () => {
+  const { figures } = reportWith({ 'node-http1': undefined }).relation;
+  expect(figures.every(({ browserLimit }) => browserLimit === undefined)).toBe(true);
 });
 
 test('100 ms are not late, and messages that never left are', () => {

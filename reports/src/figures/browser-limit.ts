@@ -1,6 +1,10 @@
 import { ProbePhase } from '@holbench/results/sample';
-import { inBrowser, LEFT_LATE_MS } from '@holbench/scenarios/families/beside-bulk/browser-metrics';
-import { requestsAtOnce, type Variant } from '@holbench/variants/registry';
+import {
+  inBrowser,
+  LEFT_LATE_MS,
+  requestsIn,
+} from '@holbench/scenarios/families/beside-bulk/browser-metrics';
+import { requestsAtOnce } from '@holbench/variants/registry';
 import type { Figure } from './figure.ts';
 
 /**
@@ -9,23 +13,25 @@ import type { Figure } from './figure.ts';
  * @param figures of one variant and arm at a place.
  */
 export function withBrowserLimit(figures: readonly Figure[]): readonly Figure[] {
-  const isLate = ProbePhase.options.some((phase) =>
-    figures.some(
-      ({ metric, value }) => metric.id === inBrowser(phase) && (value ?? 0) > LEFT_LATE_MS,
-    ),
+  const find = (id: string) => figures.find(({ metric }) => metric.id === id);
+  const late = ProbePhase.options.find(
+    (phase) => (find(inBrowser(phase))?.value ?? 0) > LEFT_LATE_MS,
   );
-  if (!isLate) return figures;
+  if (late === undefined) return figures;
+  const requests = find(requestsIn(late))?.value ?? 0;
   return figures.map((figure) => {
     if (figure.metric.table?.waits !== true) return figure;
-    return { ...figure, ranked: false, browserLimit: browserLimitOf(figure.variant) };
+    return { ...figure, ranked: false, browserLimit: limitMet(figure, requests) };
   });
 }
 
-/** What of a browser holds messages up: "six connections", "100 streams on a connection". */
-function browserLimitOf(variant: Variant): string {
+/** What of a browser held messages up: `six connections for 8 requests`. */
+function limitMet({ variant }: Figure, requests: number): string {
   if (variant.transport === 'websocket') return 'the buffer of its WebSocket';
-  if (variant.transport === 'webtransport') return 'the streams of its session';
-  if (variant.protocol === 'http/1.1') return 'six connections';
-  const streams = requestsAtOnce(variant);
-  return `${streams === null ? 'the' : streams} streams on a connection`;
+  const atOnce = requestsAtOnce(variant);
+  // It may have been opening a connection.
+  if (atOnce === null || requests <= atOnce) return 'what of it is not known';
+  const places =
+    variant.protocol === 'http/1.1' ? 'six connections' : `${atOnce} streams on a connection`;
+  return `${places} for ${requests} requests`;
 }

@@ -32,6 +32,7 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     at_most: figure.atMost ?? false,
     survivors: figure.survivors,
     ranked: figure.ranked,
+    browser_limit: figure.browserLimit ?? '',
     cautions: cautionsText(figure),
     ratio_to_best: figure.ratio,
     state: figure.state,

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { CAUTION_MARK } from '../figures/cautions.ts';
-import { unitText, valueText, withUnit } from '../document/figure-text.ts';
+import { limitText, unitText, valueText, withUnit } from '../document/figure-text.ts';
 import { formatShare } from '../document/format.ts';
 import { cautionedText } from '../figures/cautions.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -83,7 +83,7 @@ export function rowsText(groups: readonly RowGroup[]): string {
       const remarks = [
         ...(tail === undefined || tail.value === null ? [] : [`p95 ${withUnit(tail)}`]),
         ...(survivors ? [why] : failed === 0 ? [] : [`${formatShare(failed, n)} unanswered`]),
-        ...(ranked ? [] : ['client-limited: not ranked']),
+        ...(ranked ? [] : [`${limitText(figure)}: not ranked`]),
         ...(cautions === '' ? [] : [`${CAUTION_MARK} ${cautions}`]),
       ];
       const number = value === null ? 'no median' : withUnit(figure);

@@ -3,9 +3,15 @@ import { HEADLINE, isHeadline } from '@holbench/scenarios/headline';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
-import type { Sentence, TableBlock, TableCell, TableRow } from '../document/block.ts';
-import { figureCell, limitText } from '../document/figure-cell.ts';
-import { levelText } from '../document/figure-text.ts';
+import {
+  linesOf,
+  type Sentence,
+  type TableBlock,
+  type TableCell,
+  type TableRow,
+} from '../document/block.ts';
+import { figureCell } from '../document/figure-cell.ts';
+import { levelText, limitText } from '../document/figure-text.ts';
 import { capital, formatNumber, plural } from '../document/format.ts';
 import { besideText, networkText } from '../document/place-name.ts';
 import { armSettings, ownTitle, settingsText, TUNED, tunedArm } from '../figures/arm-settings.ts';
@@ -164,8 +170,8 @@ function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
   const size = ran.length === 0 ? '' : `, ${rounds}, ${counts} a row`;
   // The sentences above say what the network is.
   const group = `${capital(networkText(network))}, ${besideText(scenario)}${size}`;
-  const [free, limited] = [rows.filter(isFree), rows.filter((row) => !isFree(row))];
-  return [...free, ...limited].map(({ header, shown, limit }) => ({
+  const rankedFirst = rows.toSorted((a, b) => Number(a.limit !== '') - Number(b.limit !== ''));
+  return rankedFirst.map(({ header, shown, limit }) => ({
     group,
     cells: [
       header,
@@ -182,14 +188,6 @@ function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
 function limitIn(shown: readonly Figure[]): string {
   const held = shown.find(({ browserLimit }) => browserLimit !== undefined);
   return held === undefined ? '' : limitText(held);
-}
-
-function isFree({ limit }: { readonly limit: string }): boolean {
-  return limit === '';
-}
-
-function linesOf(texts: readonly string[]): Sentence[] {
-  return texts.flatMap((text) => (text === '' ? [] : [[text]]));
 }
 
 /** A default beside settings that change it: so that it is not read as a property of the protocol. */

@@ -1,6 +1,6 @@
-import type { TableBlock, TableCell } from '../document/block.ts';
-import { columnText } from '../document/figure-text.ts';
-import { type CellOptions, figureCell, limitText } from '../document/figure-cell.ts';
+import { linesOf, type TableBlock, type TableCell } from '../document/block.ts';
+import { columnText, limitText } from '../document/figure-text.ts';
+import { type CellOptions, figureCell } from '../document/figure-cell.ts';
 import type { Figure } from '../figures/figure.ts';
 import { runtimeText } from '../evidence/runtime.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
@@ -43,9 +43,7 @@ export function pivotTable(report: Report, pivot: Pivot): TableBlock {
         cells: [
           {
             text: [header],
-            lines: [variant ? runtimeText(report.data, variant) : '', limit].flatMap((line) =>
-              line === '' ? [] : [[line]],
-            ),
+            lines: linesOf([variant ? runtimeText(report.data, variant) : '', limit]),
           },
           ...figures.map((figure) =>
             figure === null

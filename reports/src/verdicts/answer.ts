@@ -129,9 +129,10 @@ function statementsOf(
     ),
     // In the order of the variants: too few rounds rank nobody.
     listing(`Undecided (${tooFewText(few, 'round')}): `, few),
-    listing('Limited by the browser, not by a server: ', held, (each) =>
-      named(each, each.browserLimit),
-    ),
+    listing('The browser held messages up, so these rank no server: ', held, (each) => [
+      ...named(each),
+      ` (${each.browserLimit})`,
+    ]),
     listing('Not ranked, client-limited: ', limited),
     listing(
       'Unknown, as the wait beside another connection’s transfer is a lower bound: ',

@@ -163,6 +163,8 @@ function ofVariant(
   const name: Sentence = [{ text: variant.id, style: 'strong' }];
   const alsoAlone: Sentence = alone === undefined ? [] : [', ', figurePart(alone.total), ' alone'];
   if (own === null) {
+    // Of what the browser holds up the answer says so.
+    if (median.browserLimit !== undefined) return [];
     const why = `: of too few rounds its parts are known (messages given up: ${median.failed} of ${median.n}).`;
     return [
       [...name, ' ', figurePart(median), ...alsoAlone, why],

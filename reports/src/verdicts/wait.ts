@@ -39,9 +39,11 @@ export interface Waits {
 
 /** What was recorded at a place, of each variant and arm. */
 export function waitsAt(relation: Relation, place: Place, messages: Messages): Waits[] {
-  const told = relation
-    .at(place)
-    .filter(({ metric, value }) => metric.id === WAITS[messages] && value !== null);
+  const told = relation.at(place).filter(
+    ({ metric, value, browserLimit }) =>
+      // Of what the browser holds up, the parts are no server's.
+      metric.id === WAITS[messages] && value !== null && browserLimit === undefined,
+  );
   return [...Map.groupBy(told, armKey).values()].flatMap((own): Waits[] => {
     const parts = PARTS.flatMap((part) => {
       const figure = own.find(({ series }) => series === part);

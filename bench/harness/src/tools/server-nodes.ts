@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import type { NativePackage } from '@holbench/variants/registry';
+import { type NativePackage, VARIANTS } from '@holbench/variants/registry';
 
 /** A Node.js that runs programs of servers/. */
 export interface ServerNode {
@@ -27,16 +27,15 @@ interface NotLoading {
   readonly remedy: string;
 }
 
-/** The Node.js of server programs, by the package that a program needs; `any` needs none. */
-export type ServerNodes = Readonly<Record<NativePackage, Loading | NotLoading>> & {
-  readonly any: ServerNode;
-};
-
-/** Where each package is installed. */
-const PACKAGE_FOLDERS: Readonly<Record<NativePackage, string>> = {
-  'uWebSockets.js': join(PROJECT_ROOT, 'servers/uws'),
-  spdy: join(PROJECT_ROOT, 'servers/node'),
-};
+/** The Node.js of server programs. */
+export interface ServerNodes {
+  /** Of a program that loads in every Node. */
+  readonly newest: ServerNode;
+  /** Of the others, by the package that they need. */
+  readonly native: Readonly<Record<NativePackage, Loading | NotLoading>>;
+  /** Pinned lines that are not installed, such as 26. */
+  readonly missing: readonly number[];
+}
 
 /** Lines that are dependencies of this package, as node26-linux-x64. The tooling's Node is another candidate. */
 const PINNED_LINES = [26, 22, 20] as const;
@@ -58,12 +57,22 @@ export async function chooseServerNodes(): Promise<ServerNodes> {
       `HOLBENCH_SERVER_NODE=${override} is not a Node.js binary; unset it or correct it`,
     );
   }
-  const nodes = [newest, ...older];
-  const [uws, spdy] = await Promise.all([
-    newestThatLoads('uWebSockets.js', nodes),
-    newestThatLoads('spdy', nodes),
-  ]);
-  return { any: newest, 'uWebSockets.js': uws, spdy };
+  const natives = VARIANTS.flatMap(({ server: { folder, needs } }) =>
+    needs === undefined ? [] : [[needs, folder] as const],
+  );
+  const chosen = await Promise.all(
+    [...new Map(natives)].map(
+      async ([name, folder]) =>
+        [name, await newestThatLoads(name, folder, [newest, ...older])] as const,
+    ),
+  );
+  const lines = found.map(({ version }) => Number.parseInt(version));
+  return {
+    newest,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the keys
+    native: Object.fromEntries(chosen) as ServerNodes['native'],
+    missing: override ? [] : PINNED_LINES.filter((line) => !lines.includes(line)),
+  };
 }
 
 function byVersion(a: string, b: string): number {
@@ -87,14 +96,15 @@ function pinnedNode(line: number): string | null {
   }
 }
 
-/** @param nodes the newest first. */
+/** @param folder of servers/, where it is installed. @param nodes the newest first. */
 async function newestThatLoads(
   name: NativePackage,
+  folder: string,
   nodes: readonly ServerNode[],
 ): Promise<Loading | NotLoading> {
   const reasons: string[] = [];
   for (const node of nodes) {
-    const why = await whyNotLoading(name, node);
+    const why = await whyNotLoading(name, folder, node);
     if (why === null)
       return { loads: true, ...node, notNewer: reasons.length === 0 ? null : reasons.join('; ') };
     reasons.push(`in Node ${node.version} ${why}`);
@@ -107,10 +117,14 @@ async function newestThatLoads(
 }
 
 /** Loads it in a child process, as the servers do: native code depends on the ABI and the libc. */
-async function whyNotLoading(name: NativePackage, { path }: ServerNode): Promise<string | null> {
+async function whyNotLoading(
+  name: NativePackage,
+  folder: string,
+  { path }: ServerNode,
+): Promise<string | null> {
   try {
     const load = ['--no-deprecation', '--eval', `require(${JSON.stringify(name)})`];
-    await runTool(path, load, { cwd: PACKAGE_FOLDERS[name] });
+    await runTool(path, load, { cwd: join(PROJECT_ROOT, 'servers', folder) });
     return null;
   } catch (error) {
     return explain(messageOf(error));

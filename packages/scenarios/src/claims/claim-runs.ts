@@ -24,7 +24,7 @@ import {
 } from './link-conditions.ts';
 
 const CLEAN: ClaimNetwork = { name: 'reference-4g', options: { loss: '0%' }, windowSeconds: 12 };
-/** Without a transfer, 26 s have 520 messages, so that losses meet some of them. */
+/** Without a transfer, 26 s have 104 messages, so that losses meet some of them. */
 const LOSSY: ClaimNetwork = {
   name: 'reference-4g',
   options: { loss: '1%' },

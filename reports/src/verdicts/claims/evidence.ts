@@ -59,6 +59,11 @@ export function numbersOf(
     throw new NotTested(`needs ${name}, which is ${selected.state}: ${selected.reason}`);
   }
   const figure = relation.find(key);
+  if (figure?.browserLimit !== undefined && anyLimiter !== true) {
+    throw new NotTested(
+      `needs ${name}, whose messages the browser held up: ${figure.browserLimit}`,
+    );
+  }
   const of = { network, run: data.manifest.config };
   const rounds = selected.rounds.filter(
     (round) => anyLimiter === true || ranksRound({ ...round, ...of }, figure?.metric, key.series),

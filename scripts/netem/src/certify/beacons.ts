@@ -12,7 +12,7 @@ import { pythonForLinks, StreamObservation } from './run-measurement.ts';
 
 const PROGRAM = join(PROJECT_ROOT, 'scripts/netem/measure/beacons.py');
 /**
- * In no ratio to the 50 ms of messages: multiples of the golden section are spread evenly over
+ * In no ratio to the 250 ms of messages: multiples of the golden section are spread evenly over
  * them. 8.3 kbit/s each way, 1.7 % of the slowest profile's rate.
  */
 const GAP_US = 30_902;

@@ -36,7 +36,7 @@ const BARE_SERVERS: Readonly<Record<string, BareServer>> = {
   'bare-node': {
     program: ({
       serverNodes: {
-        any: { path, version },
+        newest: { path, version },
       },
     }) => ({ path, versions: { node: version } }),
     command: async (path, { port, cert, key }) => ({

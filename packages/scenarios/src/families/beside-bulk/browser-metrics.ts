@@ -4,6 +4,8 @@ import { LABELS } from '../../labels.ts';
 import { byLabel, type Caution, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
+type Judged = Pick<Round, 'samples'>;
+
 /** What the browser made of messages before they left. */
 const TABLE: MetricTable = { id: 'browser', title: 'in the browser', evidence: true };
 
@@ -12,10 +14,9 @@ const COMMON = { better: null, table: TABLE, whereRecorded: true } as const;
 /** A message that leaves later was held up by a limit of the browser, in ms. */
 export const LEFT_LATE_MS = 100;
 
-/** Id of the figure by which a row is judged. */
-export function inBrowser(phase: ProbePhase): string {
-  return `browser-${phase}-p50`;
-}
+/** Ids of the figures by which a row is judged. */
+export const inBrowser = (phase: ProbePhase) => `browser-${phase}-p50`;
+export const requestsIn = (phase: ProbePhase) => `requests-${phase}`;
 
 /**
  * How long messages waited in the browser for a connection or a stream, or in the buffer of a WebSocket, and how many
@@ -28,7 +29,7 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
     title: `${phase} in the browser p50`,
     unit: 'ms',
     definition: `leftAtMs − sentAtMs: how long a message was in the browser, of all that were sent; HTTP: until requestStart of its resource entry, or, where it was given up, until the browser had a connection or a stream free by the page’s own count; WebSocket: until bufferedAmount says that it is no longer in the socket’s buffer; at least ${PROBE_DEADLINE_MS / 1_000} s where it never left. d includes it`,
-    cautions: unknownDepartures(phase),
+    cautions: (round) => unknownDepartures(round, phase),
     estimate: {
       of: 'operations',
       statistic: 'p50',
@@ -39,11 +40,11 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
   },
   {
     ...COMMON,
-    id: `requests-${phase}`,
+    id: requestsIn(phase),
     title: `${phase} requests under way`,
     unit: 'count',
     definition:
-      'most requests of the page that were under way when a message was sent, with that of the message, of transfers and of the event stream',
+      'most requests of the page that were under way when a message was sent, with its own and those of transfers; over HTTP with the event stream, too',
     estimate: {
       of: 'most',
       value: (round) => {
@@ -54,33 +55,31 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
   },
 ]);
 
-function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase): Sample[] {
+function messagesOf(round: Judged, phase: ProbePhase): Sample[] {
   const labels = [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')];
   return labels.flatMap((label) => byLabel(round).get(label) ?? []);
 }
 
-/** In ms, `CENSORED` for a message that never left. */
-function inBrowserMs(round: Pick<Round, 'samples'>, phase: ProbePhase): number[] {
-  return messagesOf(round, phase).flatMap(({ sentAtMs, leftAtMs }) => {
+/** In ms, `CENSORED` for a message that never left; empty where that is not known of half of them or more. */
+function inBrowserMs(round: Judged, phase: ProbePhase): number[] {
+  const all = messagesOf(round, phase);
+  const known = all.flatMap(({ sentAtMs, leftAtMs }) => {
     if (sentAtMs === undefined || leftAtMs === undefined) return [];
     return leftAtMs === null ? CENSORED : Math.max(0, leftAtMs - sentAtMs);
   });
+  return 2 * known.length > all.length ? known : [];
 }
 
-/** Of a page that counts its requests, and so knows when messages leave. */
-function unknownDepartures(phase: ProbePhase): (round: Round) => readonly Caution[] {
-  return (round) => {
-    const counted = messagesOf(round, phase).filter(
-      ({ openRequests }) => openRequests !== undefined,
-    );
-    const unknown = counted.filter(({ leftAtMs }) => leftAtMs === undefined);
-    if (unknown.length === 0) return [];
-    return [
-      {
-        id: `unknown departures ${phase}`,
-        meaning: `it is not known when some messages of phase ${phase} left the browser`,
-        here: `it is not known when ${unknown.length} of ${counted.length} messages of phase ${phase} left the browser`,
-      },
-    ];
-  };
+/** Of a page that counts its requests: of older ones nothing of the kind is known. */
+export function unknownDepartures(round: Judged, phase: ProbePhase): Caution[] {
+  const counted = messagesOf(round, phase).filter(({ openRequests }) => openRequests !== undefined);
+  const unknown = counted.filter(({ leftAtMs }) => leftAtMs === undefined);
+  if (unknown.length === 0) return [];
+  return [
+    {
+      id: `unknown departures ${phase}`,
+      meaning: `it is not known when some messages of the phase ${phase} left the browser`,
+      here: `it is not known when ${unknown.length} of ${counted.length} messages of the phase ${phase} left the browser`,
+    },
+  ];
 }

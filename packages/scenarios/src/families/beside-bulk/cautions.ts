@@ -5,6 +5,7 @@ import { LABELS } from '../../labels.ts';
 import { byLabel, type Caution, type Round } from '../../metric.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import { directionOf } from '../../registry.ts';
+import { unknownDepartures } from './browser-metrics.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
   bulkDirection,
@@ -40,6 +41,7 @@ export function cautionsOf(
       ...drifting(round, phase),
       ...cutOff(round, phase),
       ...fewLosses(rounds, phase),
+      ...unknownDepartures(round, phase),
     ]),
     ...(phases.includes('other') ? unmatched(round) : []),
   ];

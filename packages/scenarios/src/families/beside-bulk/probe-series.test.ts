@@ -1,6 +1,7 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import type { OnLeft } from '../../port/client-transport.ts';
 import type { PageContext } from '../../port/page-context.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
@@ -61,4 +62,39 @@ test('without events loads keep their moments, and nothing is mutated', async ()
   const loaded = both.filter(({ index }) => index % 2 === 0).length;
   // One may have begun a moment earlier.
   expect(Math.abs(alone.length - loaded)).toBeLessThanOrEqual(1);
+});
+
+test('a message that was given up before it left says so, of both kinds', async () => {
+  // A transport that hears of the abort after the one who waits for the event, as a browser's does.
+  const giveUp = async (signal: AbortSignal, onLeft?: OnLeft): Promise<never> => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await delay(5);
+    onLeft?.(null);
+    throw signal.reason;
+  };
+  const transport = {
+    openRequests: 7,
+    load: (_id: unknown, signal: AbortSignal, onLeft?: OnLeft) => giveUp(signal, onLeft),
+    mutate: (_id: unknown, _change: unknown, signal: AbortSignal, onLeft?: OnLeft) =>
+      giveUp(signal, onLeft),
+  };
+  const events = {
+    arrival: (_title: string, signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const probes = new ProbeSeries(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
+    { transport, list: [{ id: 'co_1' }] } as unknown as PageContext,
+    { phase: 'same', probesPerSecond: 40, seed: 1, scheduleSeed: 1, timeoutMs: 50 },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
+    events as unknown as ProbeEvents,
+  );
+  await delay(120);
+  const measurements = await probes.end();
+  expect(new Set(measurements.map(({ label }) => label)).size).toBe(2);
+  for (const { outcome, leftAtMs, openRequests } of measurements) {
+    expect([outcome.status, leftAtMs, openRequests]).toEqual(['failed', null, 7]);
+  }
 });

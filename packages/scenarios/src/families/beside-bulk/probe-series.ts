@@ -63,8 +63,11 @@ export class ProbeSeries {
     return this.#measure('event', turn, async (signal, onLeft) => {
       const arrived = events.arrival(title, signal);
       const mutated = transport.mutate(watchedCoValue(list), { title }, signal, onLeft);
-      const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
-      return { ...acknowledged, endedAtMs };
+      const [arrival, acknowledged] = await Promise.allSettled([arrived, mutated]);
+      // Only now has the transport said whether a message that was given up had left.
+      if (arrival.status === 'rejected') throw arrival.reason;
+      if (acknowledged.status === 'rejected') throw acknowledged.reason;
+      return { ...acknowledged.value, endedAtMs: arrival.value };
     });
   }
 

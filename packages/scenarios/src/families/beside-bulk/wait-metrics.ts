@@ -10,7 +10,7 @@ import type { CountedValue } from '../../round-statistic.ts';
 import { directionOf } from '../../registry.ts';
 import { cautionsOf } from './cautions.ts';
 
-const TABLE: MetricTable = { id: 'wait', title: 'where the message waited' };
+const TABLE: MetricTable = { id: 'wait', title: 'where the message waited', waits: true };
 
 /** Of the loads of a phase in the order of their wait: around the median, or above the 95th percentile. */
 type Band = 'middle' | 'tail';
