@@ -69,7 +69,8 @@ function slow(
   transport.on('error', () => {});
   return {
     received,
-    isOver: () => isOver,
+    // One that was reset is destroyed before it says so.
+    isOver: () => isOver || transport.destroyed,
     send: async (bytes) => {
       if (isOver || transport.destroyed) return 0;
       if (write(bytes)) return bytes;

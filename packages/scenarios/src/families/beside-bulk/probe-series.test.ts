@@ -79,10 +79,10 @@ test('a message that was given up before it left says so, of both kinds', async 
       giveUp(signal, onLeft),
   };
   const events = {
-    arrival: (_title: string, signal: AbortSignal) =>
-      new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-      }),
+    arrival: async (_title: string, signal: AbortSignal): Promise<never> => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw signal.reason;
+    },
   };
   const probes = new ProbeSeries(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
