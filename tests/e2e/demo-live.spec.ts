@@ -30,9 +30,10 @@ test('each lane connects in a frame, proves its protocol and shows its messages'
   await expect(act(page)).toContainText('the race is over', { timeout: 60_000 });
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    );
+    // Pictures follow the width of their lanes a moment later.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(width);
   }
   expect(await seriousViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -29,7 +29,9 @@ const Shape = v.strictObject({
   versions: v.record(v.string(), version),
   paths: v.record(v.string(), version),
   sysctls: v.record(v.string(), v.string()),
-  variants: v.array(v.strictObject({ id: v.string(), runs: v.boolean(), reason: version })),
+  variants: v.array(
+    v.strictObject({ id: v.string(), runs: v.boolean(), reason: version, node: version }),
+  ),
   networks: v.strictObject({
     backends: v.array(
       v.strictObject({ id: v.string(), works: v.boolean(), reason: version, version }),
