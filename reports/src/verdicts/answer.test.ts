@@ -300,7 +300,7 @@ describe('what an arm shows', () => {
   const http2 = { variant: 'node-http2' };
   const short = { ...http2, factors: { http2WriteBytes: 16_384 } };
 
-  test('a delay that an arm is shown to lower is told', () => {
+  test('the report tells which arm has a lower delay', () => {
     expect(said(...rounds(1_000, http2), ...rounds(112, short))?.at(-1)).toBe(
       'The delay of node-http2 falls from 894.5 ms to 2.01 ms with http2-write=16k.',
     );

@@ -4,7 +4,7 @@ import type { Figure } from '../figures/figure.ts';
 import { figurePart, listing } from './sentences.ts';
 
 /**
- * Arms in which the delay is shown to be lower than with the run’s own factors. Nothing of another run: what this one does not show, its report does not say.
+ * Arms with a lower delay than the run’s own factors. A report tells nothing of other runs.
  */
 export function lowerArms(own: Figure, judged: readonly Figure[]): Sentence[] {
   const lower = judged
