@@ -4,7 +4,7 @@ import { findTools } from '@holbench/harness/tools';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
-import { runFolder } from '@holbench/reports/runs/find-runs';
+import { runFolder } from '@holbench/results/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { type DemoFiles, replayFiles } from './demo-files.ts';
 import { hasDisplay, openWindow, takeScreenshot } from './open-page.ts';

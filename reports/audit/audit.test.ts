@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -584,4 +584,19 @@ test('an interval has a level that its rounds can have', async () => {
   expect(wrong[0]).toContain('95 % of 6 rounds, which no range of them has');
   const few = await levels('few', csv.replaceAll(',0.96875,6,', ',0.95,4,'));
   expect(few[0]).toContain('an interval of 4 rounds, at 95 %');
+});
+
+test('an interval of a run that ended when it was precise enough has the level of its rule at most', async () => {
+  const own = join(folder, 'precise');
+  await cp(FIXTURE, own, { recursive: true });
+  const path = join(own, 'manifest.json');
+  const manifest = await readFile(path, 'utf8');
+  await writeFile(path, manifest.replaceAll('"precision": null', '"precision": 0.1'));
+  const data = mergeRuns([await readRun(own)]);
+  const csv = String(exports({ data, relation: Relation.of(data) }).get('figures.csv'));
+  await writeFile(join(own, 'figures.csv'), csv);
+  const wrong = async (run: string) =>
+    (await audit(run, own)).filter((line) => line.startsWith('false-level'));
+  expect(await wrong(own)).toEqual([]);
+  expect((await wrong(FIXTURE))[0]).toContain('96 % of 6 rounds, which no range of them has');
 });

@@ -1,15 +1,9 @@
 import { join, relative } from 'node:path';
 import { labCommand, RepeatableOption } from '@holbench/process/command-line';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import type { Run } from '@holbench/results/run-reader';
-import { buildReport, filesOf } from './report-files.ts';
-import { failureLines, type Summary, summaryOf, terminalSummary } from './report-summary.ts';
-import { newestRun, runFolder } from './runs/find-runs.ts';
-import { readGenerator } from './runs/generator.ts';
-import { mergeRuns } from './runs/merge-runs.ts';
-import { readCompared } from './runs/read-compared.ts';
-import { readReportedRun } from './runs/read-reported-run.ts';
-import { writeReport } from './write-report.ts';
+import { reportRuns } from './report-run.ts';
+import { failureLines, type Summary, terminalSummary } from './report-summary.ts';
+import { newestRun, runFolder } from '@holbench/results/find-runs';
 
 const RUNS = join(import.meta.dirname, '../runs');
 /** Where a run is found by its name. */
@@ -43,18 +37,12 @@ async function main(): Promise<void> {
   const { compare, out, json } = command.opts<Options>();
   if (out === '') throw new RunFolderError('--out: expected a folder, got nothing');
   const [first = await newestRun(RUNS), ...others] = await foldersOf(command.args);
-  const runs: [Run, ...Run[]] = [await readReportedRun(first)];
-  for (const folder of others) runs.push(await readReportedRun(folder));
-  if (runs.every(({ cells }) => cells.length === 0)) {
-    const folders = runs.map(({ folder }) => folder).join(', ');
-    const isOpen = runs.some(({ manifest }) => manifest.endedAt === null);
-    const remedy = isOpen ? `go on with it: pnpm bench --resume ${first}` : 'start a new run';
-    throw new RunFolderError(`${folders}: no finished cell; ${remedy}`);
-  }
-  const compared = await readCompared(await foldersOf(compare), runs);
-  const report = buildReport(mergeRuns(runs), compared, await readGenerator());
-  const index = await writeReport(filesOf(report), out ?? join(first, 'report'));
-  print(summaryOf(report), relative(process.cwd(), index), json === true);
+  const { index, summary } = await reportRuns({
+    folders: [first, ...others],
+    compare: await foldersOf(compare),
+    ...(out !== undefined && { out }),
+  });
+  print(summary, relative(process.cwd(), index), json === true);
 }
 
 function foldersOf(names: readonly string[]): Promise<string[]> {

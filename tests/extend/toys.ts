@@ -14,7 +14,6 @@ export const scenario: Scenario = {
   id: 'toy',
   title: 'Toy',
   kinds: ['text'],
-  presets: [],
   parameters: [],
   features: ['bulk'],
   files: 'fileBytes',

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from '../../packages/results/src/block.ts';
 import { readRun, type Run } from '../../packages/results/src/run-reader.ts';
 import type { Sample } from '../../packages/results/src/sample.ts';
-import { isBesideBulk, SCENARIOS } from '../../packages/scenarios/src/registry.ts';
-import type { Scenario } from '../../packages/scenarios/src/scenario.ts';
+import { isBesideBulk } from '../../packages/scenarios/src/registry.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../../scripts/run-command.ts';
 import { runKills } from './kills.ts';
@@ -32,7 +32,7 @@ const QUICK: readonly SmokeBench[] = [
   { name: 'variants', options: '--scenarios 1a --kinds text', limitSeconds: 120 },
   {
     name: 'scenarios',
-    options: `--variants node-http2 --kinds text --scenarios ${otherScenarios('1a', 'download').join()}`,
+    options: '--variants node-http2 --kinds text',
     limitSeconds: 240,
   },
   emulated(['node-ws', 'caddy-http3']),
@@ -41,13 +41,6 @@ const QUICK: readonly SmokeBench[] = [
 function emulated(variants: readonly string[]): SmokeBench {
   const options = `--networks reference-4g --scenarios download --window 2s --variants ${variants.join()}`;
   return { name: 'emulated', options, limitSeconds: 360 };
-}
-
-/** Those that the preset has besides these. */
-function otherScenarios(...ids: readonly string[]): string[] {
-  const has = ({ id, presets }: Scenario): boolean =>
-    presets.includes('smoke') && !ids.includes(id);
-  return SCENARIOS.filter(has).map(({ id }) => id);
 }
 
 /** Benches that are killed and resumed, smoke benches after them, and a report of each. */
@@ -135,7 +128,7 @@ function networkAssertions({ manifest }: Run): Assertion[] {
 function cellAssertions({ manifest, cells }: Run): Assertion[] {
   const planned = manifest.plannedCells;
   const isRun = (scenario: string): boolean => cells.some(({ cell }) => cell.scenario === scenario);
-  const missing = manifest.config.scenarios.filter((scenario) => !isRun(scenario));
+  const missing = namesIn(manifest, 'scenarios').filter((scenario) => !isRun(scenario));
   return [
     assertion('every scenario has a cell', missing.length === 0, `none of ${missing.join(', ')}`),
     assertion('every planned cell ended', cells.length === planned, `${cells.length}/${planned}`),
@@ -161,8 +154,8 @@ function isFault({ scenario, outcome }: Sample): boolean {
 /** Proven, not assumed: each sample of a variant carries the variant's own protocol. */
 function protocolAssertions({ manifest, cells }: Run): Assertion[] {
   const unsupported = new Set(manifest.unsupported.map(({ variant }) => variant));
-  const networks = manifest.config.networks.join(', ');
-  const chosen = VARIANTS.filter(({ id }) => manifest.config.variants.includes(id));
+  const networks = namesIn(manifest, 'networks').join(', ');
+  const chosen = VARIANTS.filter(({ id }) => namesIn(manifest, 'variants').includes(id));
   return chosen
     .filter(({ id }) => !unsupported.has(id))
     .map(({ id, protocol }) => {

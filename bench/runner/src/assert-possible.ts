@@ -2,6 +2,7 @@ import { pacing } from '@holbench/factors/pacing';
 import type { BackendId } from '@holbench/netem/backend';
 import { chooseBackend, whyNoPacing } from '@holbench/netem/choose-backend';
 import { UserError } from '@holbench/process/user-error';
+import { settingsIn } from '@holbench/results/block';
 import { assertRunFolder } from '@holbench/results/run-writer';
 import type { Configuration } from './configuration.ts';
 import { throwForUser } from './resume.ts';
@@ -12,7 +13,7 @@ export interface MachineOptions {
   readonly out?: string;
 }
 
-type Chosen = Pick<Configuration, 'networks' | 'factors' | 'sweep'>;
+type Chosen = Pick<Configuration, 'networks' | 'factors' | 'blocks'>;
 
 /** Whether some of the options can be tried: to try backends takes root. */
 export function mayBeImpossible(configuration: Chosen, { backend, out }: MachineOptions): boolean {
@@ -41,8 +42,8 @@ async function assertBackend({ networks }: Chosen, backend: BackendId): Promise<
   throw new UserError(`--backend ${backend}: ${refusals[0]}; leave it out, or name another`);
 }
 
-function hasPacing({ factors, sweep }: Chosen): boolean {
-  const isSwept = sweep.some(
+function hasPacing({ factors, blocks }: Chosen): boolean {
+  const isSwept = settingsIn({ blocks }).some(
     ({ factor, values }) => factor === pacing.flag && values.includes('fq'),
   );
   return factors.pacing === 'fq' || isSwept;

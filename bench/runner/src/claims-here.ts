@@ -1,6 +1,7 @@
 import { availableCongestionControls, tcpCc } from '@holbench/factors/tcp-cc';
 import { factorNamed } from '@holbench/factors/values';
 import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
+import { CLAIMS_PRESET } from './presets.ts';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 
 /** What of this machine decides which arms it can run. */
@@ -34,7 +35,7 @@ export function claimsElsewhere(machine = thisMachine()): ReadonlyMap<string, st
 
 /** A line for each claim that a run of the preset leaves out for what the machine lacks. */
 export function leftOutLines(preset: string, elsewhere = claimsElsewhere()): string[] {
-  if (preset !== 'claims') return [];
+  if (preset !== CLAIMS_PRESET) return [];
   return [...elsewhere].map(([id, why]) => `claims: ${id} cannot be tested here (${why})`);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { namesIn, workloadAt } from '@holbench/results/block';
 import { configure } from './configure.ts';
 
 const idsOf = ({ networks }: ReturnType<typeof configure>) =>
@@ -7,15 +8,17 @@ const idsOf = ({ networks }: ReturnType<typeof configure>) =>
 describe('configure', () => {
   it('takes everything from the preset', () => {
     const configuration = configure('full');
-    expect(configuration).toMatchObject({ preset: 'full', rounds: 5, users: 61, seed: 1 });
-    expect(configuration.variants).toHaveLength(6);
+    expect(configuration).toMatchObject({ preset: 'full', seed: 1 });
+    expect(new Set(configuration.blocks.map(({ rounds }) => rounds))).toEqual(new Set([5]));
+    expect(namesIn(configuration, 'variants')).toHaveLength(6);
     expect(idsOf(configuration)).toEqual([
       'ideal',
       'reference-4g',
       'reference-3g',
       'reference-high-loss',
     ]);
-    expect(configuration.networks[0]?.workload.binaryBatches).toEqual([10, 20, 30, 50, 100]);
+    const workload = workloadAt(configuration, { network: 'ideal', scenario: '1a' });
+    expect(workload).toMatchObject({ users: 61, binaryBatches: [10, 20, 30, 50, 100] });
   });
 
   it('lets the command line override it, in the order of the registries', () => {
@@ -24,8 +27,13 @@ describe('configure', () => {
       kinds: ['binary'],
       rounds: 2,
     });
-    expect(configuration.variants).toEqual(['node-ws', 'caddy-http3']);
-    expect(configuration).toMatchObject({ kinds: ['binary'], rounds: 2 });
+    for (const block of configuration.blocks) {
+      expect(block).toMatchObject({
+        variants: ['node-ws', 'caddy-http3'],
+        kinds: ['binary'],
+        rounds: 2,
+      });
+    }
   });
 
   it.each(['delay=10ms,10.0ms', 'down=1mbit,1000kbit', 'queue=100p,100P'])(
@@ -39,9 +47,11 @@ describe('configure', () => {
 
   it('moves less over a network that is shaped, unless told how much', () => {
     const sizes = (fileSize?: number) =>
-      configure('standard', fileSize === undefined ? {} : { fileSize }).networks.map(
-        ({ workload: { fileBytes, userFileBytes } }) => [fileBytes, userFileBytes],
-      );
+      ['ideal', 'reference-4g'].map((network) => {
+        const configuration = configure('standard', fileSize === undefined ? {} : { fileSize });
+        const workload = workloadAt(configuration, { network, scenario: '1a' });
+        return [workload.fileBytes, workload.userFileBytes];
+      });
     const [ideal, shaped] = sizes();
     expect(ideal).toEqual([5 * 1024 ** 2, 5 * 1024 ** 2]);
     expect(shaped).toEqual([128 * 1024, 128 * 1024]);
@@ -81,8 +91,10 @@ describe('configure', () => {
       '--networks reference-4g --delay 10ms --loss 0%',
     );
     const ofIdeal = configure('smoke', { networks: ['ideal'], sweep: ['down=1mbit,1gbit'] });
-    const [slow, fast] = ofIdeal.networks.map(({ workload }) => workload);
-    expect(slow).toEqual(fast);
+    const [slow = '', fast = ''] = idsOf(ofIdeal);
+    expect(workloadAt(ofIdeal, { network: slow, scenario: '1a' })).toEqual(
+      workloadAt(ofIdeal, { network: fast, scenario: '1a' }),
+    );
   });
 
   it('refuses a network that it does not know', () => {

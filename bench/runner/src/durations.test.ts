@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRESET_NAMES } from '@holbench/results/parameters';
 import { describe, expect, it, test } from 'vitest';
 import { configure, type Overrides } from './configure.ts';
-import { configurePreset } from './configure-preset.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { planCells } from './plan.ts';
+import { PRESET_NAMES } from './presets.ts';
 import { minutes } from './progress.ts';
 import {
   cellLimitMs,
@@ -111,17 +110,9 @@ describe('timedCells', () => {
 });
 
 describe('the plan of cells beside a download over reference-4g', () => {
+  // As they were timed.
   const planned = (overrides: Overrides) =>
-    planCells(
-      configure('standard', {
-        scenarios: ['download'],
-        networks: ['reference-4g'],
-        rounds: 1,
-        // As they were timed.
-        recordWait: 'none',
-        ...overrides,
-      }),
-    );
+    planCells(configure('quick', { recordWait: 'none', ...overrides }));
 
   it('is within 15 % of what one took on a quiet machine: 64 to 73 s', () => {
     for (const each of planned({})) {
@@ -153,7 +144,7 @@ test.each(PRESET_NAMES.map((name) => [name]))(
   async (name) => {
     const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
-    const configuration = configurePreset(name, { jobs: 4 });
+    const configuration = configure(name, { jobs: 4 });
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     expect(row.split('|').at(-2)).toContain(`about ${minutes(seconds)}`);
   },

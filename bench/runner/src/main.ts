@@ -17,28 +17,25 @@ import {
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
+import { namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
-import {
-  FLAGS,
-  LOOK,
-  PARAMETERS,
-  PRESET_NAMES,
-  type PresetName,
-} from '@holbench/results/parameters';
+import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
 import { InvalidArgumentError, Option } from 'commander';
+import { baseOf, configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
-import { configurePreset } from './configure-preset.ts';
 import type { Configuration } from './configuration.ts';
-import { KINDS, type Overrides } from './configure.ts';
+import { configure, configureFrom, KINDS, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
@@ -46,9 +43,10 @@ import { assertServes } from './own-server.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
-import { PRESETS } from './presets.ts';
+import { DEFAULT_PRESET, PRESET_NAMES, presetNamed, type PresetName } from './presets.ts';
 import { cellsText, minutes, showProgress } from './progress.ts';
 import {
+  conditionDifferences,
   configurationOf,
   readUnfinishedRun,
   resumedNetworks,
@@ -58,9 +56,9 @@ import {
 import { RoundPlan } from './rounds/round-plan.ts';
 import {
   assertBudgetHoldsRound,
-  assertUntilHasCells,
+  assertPrecise,
   parseBudget,
-  parseUntil,
+  parsePrecision,
   plannedTimeText,
   stoppingRule,
 } from './rounds/stopping-rule.ts';
@@ -82,6 +80,8 @@ interface Options extends Overrides {
   readonly backend?: BackendId;
   readonly out?: string;
   readonly resume?: string;
+  readonly again?: string;
+  readonly cell?: string;
   readonly target?: string;
   readonly targetKey?: string;
   readonly plan?: true;
@@ -106,18 +106,19 @@ const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
 const SIDE_BY_SIDE = SCENARIO_IDS.filter((id) => scenarioOf(id).sideBySide).join(' and ');
 const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 
+const FIXED = PRESET_NAMES.filter((name) => presetNamed(name).fixed);
 const PRESET_CHOICE = [
-  'standard has arms of its own (--bulk 6 of HTTP/1.1; --notsent-lowat 16k with --chunk-size 16k of WebSockets on',
-  'Node and uWebSockets.js, and with --http2-write 16k of HTTP/2 on Node). --variants, --scenarios, --kinds and',
-  '--networks choose among them, too; with a factor or --sweep of yours they do not run: --bulk 1 is the matrix alone.',
-  'claims, controls, layers and wait have networks and factors of their own, which no option changes.',
+  'A preset is a list of blocks; --plan prints them. --variants, --kinds and --networks replace those of a block,',
+  '--scenarios chooses among the blocks or adds one. A block with settings of its own is only narrowed; with a factor or',
+  `--sweep of yours it does not run: --bulk 1 leaves it out. ${FIXED.join(', ')} have networks and factors that`,
+  'no option changes.',
 ];
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
     new Option('--preset <name>', 'scenarios, networks, rounds and sizes')
       .choices(PRESET_NAMES)
-      .default('standard'),
+      .default(DEFAULT_PRESET),
   )
   .option(
     '--variants <list>',
@@ -137,9 +138,9 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
-    '--until <percent>',
+    '--precision <percent>',
     'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
-    parseUntil,
+    parsePrecision,
   )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
@@ -164,6 +165,15 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
   .option('--resume <run>', 'resume an interrupted run with its original options', notEmpty)
+  .addOption(
+    new Option(
+      '--again <run>',
+      'repeat a run from its manifest: its folder, or its name in reports/runs or reports/published; options narrow its blocks or add one',
+    )
+      .argParser(notEmpty)
+      .conflicts(['preset', 'resume', 'claims']),
+  )
+  .option('--cell <id>', 'with --again: this cell alone, as its report names it', notEmpty)
   .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
   .option('--plan', 'only print the cells in their order and the expected duration')
   .option('--json', 'print the plan as JSON')
@@ -189,6 +199,11 @@ addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
 command.addOption(
   new Option('--foreign <source>').hideHelp().argParser(() => {
     throw new InvalidArgumentError('it is called --other-load now.');
+  }),
+);
+command.addOption(
+  new Option('--until <percent>').hideHelp().argParser(() => {
+    throw new InvalidArgumentError('it is called --precision now.');
   }),
 );
 addSweepOption(command, FACTOR_OPTIONS);
@@ -217,11 +232,19 @@ const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json', 'keepCapture
 
 await runMain(async () => {
   command.parse();
-  const options = optionsOf();
-  const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  const given = optionsOf();
+  const begun = given.resume === undefined ? null : await readUnfinishedRun(given.resume);
+  const again = given.again === undefined ? null : await runToRepeat(given.again, PROJECT_ROOT);
+  const options = again ? { ...targetOf(again), ...given } : given;
+  const configured = (overrides: Overrides): Configuration =>
+    again === null
+      ? configure(options.preset, overrides)
+      : options.cell === undefined
+        ? configureFrom(baseOf(again.manifest), overrides)
+        : configureCell(again.manifest, options.cell);
+  if (options.cell !== undefined) assertCellAlone(again);
   // Options are refused before the network is measured, which takes a while.
-  if (options.target !== undefined)
-    assertOfTarget(configurePreset(options.preset, unknownNetwork(options)));
+  if (options.target !== undefined) assertOfTarget(configured(unknownNetwork(options)));
   await using target = await openTarget(options, begun);
   const found = target && (begun ? null : await measureNetwork(target, options));
   const { headed = false, inspectServer = false } = options;
@@ -229,7 +252,7 @@ await runMain(async () => {
   const alone = headed || inspectServer || found ? { jobs: 1 } : {};
   const configuration = begun
     ? resumedConfiguration(begun)
-    : configurePreset(options.preset, { ...options, ...alone, ...(found && { found }) });
+    : configured({ ...options, ...alone, ...(found && { found }) });
   if (target) assertOfTarget(configuration);
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
@@ -245,7 +268,7 @@ await runMain(async () => {
   }
   // A resumed run may have no planned cell left, and goes on.
   if (begun === null) {
-    assertUntilHasCells(cells, configuration);
+    assertPrecise(cells, options.precision);
     assertBudgetHoldsRound(cells, configuration);
   }
   if (options.plan || options.json) {
@@ -261,7 +284,7 @@ await runMain(async () => {
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
   if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
-  const run = begun?.manifest.run ?? runId(options.preset);
+  const run = begun?.manifest.run ?? runId(configuration.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.
   if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
@@ -276,11 +299,15 @@ await runMain(async () => {
       ? [realNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
   const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
+  if (again) {
+    const differs = conditionDifferences(again.manifest, manifest);
+    for (const line of differs) console.log(`not as in ${again.manifest.run}: ${line}`);
+  }
   const whyAsRoot = await whyRoot(tools);
   if (whyAsRoot !== null) console.log(`servers and browsers run as root: ${whyAsRoot}`);
   if (target) for (const line of aboutTarget(target)) console.log(line);
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
-  if (manifest.unsupported.length === configuration.variants.length) {
+  if (manifest.unsupported.length === namesIn(configuration, 'variants').length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
@@ -291,8 +318,11 @@ await runMain(async () => {
   console.log(
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, into ${relative('', folder)}`,
   );
-  if (configuration.preset === LOOK) {
-    console.log('a look: one round cannot tell a difference from chance; --preset standard can');
+  const most = Math.max(...configuration.blocks.map((block) => block.rounds));
+  if (most < INTERVAL_SAMPLES && rounds.plannedCells > 0) {
+    console.log(
+      `a look: so few rounds cannot tell a difference from chance; --rounds ${INTERVAL_SAMPLES} can`,
+    );
   }
   const rule = stoppingRule(configuration);
   for (const line of rule) console.log(line);
@@ -329,11 +359,12 @@ await runMain(async () => {
 });
 
 async function newNetworks(
-  { networks, factors, sweep }: Configuration,
+  configuration: Configuration,
   forced: BackendId | undefined,
   inspectServer: boolean,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: factors, needsLink: needsLink(factors, sweep) };
+  const { networks, factors } = configuration;
+  const making = { forced, tcp: factors, needsLink: needsLink(factors, settingsIn(configuration)) };
   const made: BenchNetwork[] = [];
   for (const network of networks) {
     // A debugger cannot reach into a namespace.
@@ -348,12 +379,8 @@ async function newNetworks(
 
 /** The configuration of the original run, which no option changes. */
 function resumedConfiguration(run: Run): Configuration {
-  const given = command.options.filter((option) => {
-    const name = option.attributeName();
-    return command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name);
-  });
-  if (given.length > 0) {
-    const names = given.map(({ long }) => long).join(', ');
+  const names = givenBesides(...BESIDE_RESUME);
+  if (names !== '') {
     throw new UserError(
       `${names}: a resumed run goes on with the options that it began with; give --resume alone, or start a new run`,
     );
@@ -361,9 +388,33 @@ function resumedConfiguration(run: Run): Configuration {
   return configurationOf(run.manifest);
 }
 
+/** Where the servers of a run were, if not on its machine. */
+function targetOf({ manifest }: Run): { target?: string; targetKey?: string } {
+  const [found] = manifest.networks.flatMap((network) => network.found ?? []);
+  if (!found) return {};
+  return { target: found.target, ...(found.key !== null && { targetKey: found.key }) };
+}
+
+/** @throws UserError for options beside `--cell`, which repeats a cell as it was. */
+function assertCellAlone(again: Run | null): void {
+  if (again === null) throw new UserError('--cell is for --again RUN; add it');
+  const others = givenBesides('again', 'cell', 'plan', 'json', 'out', 'headed', 'inspectServer');
+  if (others === '') return;
+  throw new UserError(`${others}: --cell repeats a cell as it was; leave it out`);
+}
+
+/** The options that were given besides these, for an error; '' for none. */
+function givenBesides(...allowed: readonly string[]): string {
+  const given = command.options.filter((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && !allowed.includes(name);
+  });
+  return given.map(({ long }) => long).join(', ');
+}
+
 /** Why a configuration has no cells. */
-function whyNothing({ scenarios }: Configuration): string {
-  const needs = scenarios.map((id) => {
+function whyNothing(configuration: Configuration): string {
+  const needs = namesIn(configuration, 'scenarios').map((id) => {
     const { kinds, cellPer } = scenarioOf(id);
     const over = cellPer === undefined ? '' : ', over a shaped network with --fan-out';
     return `${id} has ${kinds.join(' and ')}${over}`;
@@ -373,8 +424,8 @@ function whyNothing({ scenarios }: Configuration): string {
 
 function presetHelp(): string {
   const lines = PRESET_NAMES.map((name) => {
-    const { title } = PRESETS[name];
-    const configuration = configurePreset(name);
+    const { title } = presetNamed(name);
+    const configuration = configure(name);
     const networks = configuration.networks.map(({ profile }) => profile.id);
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;

@@ -5,6 +5,7 @@ import { describeRights } from '@holbench/harness/rights';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { unsupportedOf } from '@holbench/harness/unsupported';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
+import { namesIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -19,8 +20,9 @@ export async function collectManifest(
   networks: readonly BenchNetwork[],
   tools: Tools,
 ): Promise<Manifest> {
-  const { networks: configured, ...config } = configuration;
-  const unsupported = unsupportedOf(config.variants.map(variantOf), (variant) =>
+  const { networks: _, blocks, ...config } = configuration;
+  const variants = namesIn(configuration, 'variants').map(variantOf);
+  const unsupported = unsupportedOf(variants, (variant) =>
     whyVariantCannotRun(variant, networks[0], tools),
   );
   return {
@@ -31,7 +33,8 @@ export async function collectManifest(
     endedAt: null,
     plannedCells: planCells(configuration).length,
     git: await gitState(tools.root),
-    config: { ...config, networks: configured.map(({ profile }) => profile.id) },
+    config,
+    blocks: [...blocks],
     defaults: DEFAULT_FACTORS,
     networks: networks.map(({ record }) => record),
     machine: await describeMachine(),

@@ -3,7 +3,7 @@ import { SCENARIOS } from '@holbench/scenarios/registry';
 import { rulesFor } from '@holbench/target/check/rules';
 import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
-import { configurePreset } from './configure-preset.ts';
+import { configure } from './configure.ts';
 import { unknownNetwork } from './network/target-network.ts';
 import { neededBy, servedBy } from './own-server.ts';
 import { planCells } from './plan.ts';
@@ -14,11 +14,11 @@ const slow = { rateKbps: null, delayMs: 50, jitterMs: 0, lossFraction: 0, lossBu
 const profile = { ...unknownNetwork({}).found.profile };
 
 test('a server of one’s own needs a target, and is measured alone', () => {
-  expect(() => configurePreset('smoke', own)).toThrow(
+  expect(() => configure('smoke', own)).toThrow(
     '--variants own-ws: start your own server, and give its address: --target https://HOST:PORT',
   );
   const beside = { ...own, variants: ['own-ws', 'node-ws'] };
-  expect(() => configurePreset('smoke', unknownNetwork(beside))).toThrow(
+  expect(() => configure('smoke', unknownNetwork(beside))).toThrow(
     '--variants node-ws,own-ws: one server is at a target; measure each in a run of its own',
   );
 });
@@ -29,7 +29,7 @@ test('has scenarios that need neither events nor other operations', () => {
 });
 
 test('must hold what the chosen scenarios load, and creations for upload alone', () => {
-  const cells = planCells(configurePreset('smoke', unknownNetwork(own)));
+  const cells = planCells(configure('smoke', unknownNetwork(own)));
   const { uploads, texts, files } = neededBy(cells);
   expect(uploads).toBe(true);
   expect(neededBy(cells.filter(({ scenario }) => scenario !== 'upload')).uploads).toBe(false);
@@ -43,7 +43,7 @@ test('must hold what the chosen scenarios load, and creations for upload alone',
 test('needs no files where texts alone are loaded, and the rules of files are left out', () => {
   const rulesOf = (scenarios: string[], kinds?: PayloadKind[]) => {
     const chosen = { ...own, scenarios, ...(kinds && { kinds }) };
-    const cells = planCells(configurePreset('smoke', unknownNetwork(chosen)));
+    const cells = planCells(configure('smoke', unknownNetwork(chosen)));
     return rulesFor(neededBy(cells)).map(({ id }) => id);
   };
   const ofFiles = ['files', 'load file', 'leaving'];
@@ -59,7 +59,7 @@ test('needs no files where texts alone are loaded, and the rules of files are le
 test('a server of the lab that runs already is measured by what its files allow', () => {
   const cellsOf = (scenarios: string[], kinds?: PayloadKind[]) => {
     const chosen = { variants: ['node-http2'], scenarios, ...(kinds && { kinds }) };
-    return planCells(configurePreset('standard', unknownNetwork(chosen)));
+    return planCells(configure('standard', unknownNetwork(chosen)));
   };
   const of50 = [{ bytes: 50 * 1024 * KIB, count: 100 }];
   const { served, lines } = servedBy(of50, cellsOf(['1a', '1b', '2c', 'download']));
@@ -87,7 +87,7 @@ test('and it is said in lines of 120 characters, whatever it has', () => {
   const sizes = [1_234_567, 99_999_999, 209_715_199, 4, 5, 6];
   const files = sizes.map((bytes) => ({ bytes, count: 20_000 }));
   for (const variants of VARIANTS.map(({ id }) => [id])) {
-    const cells = planCells(configurePreset('standard', unknownNetwork({ variants })));
+    const cells = planCells(configure('standard', unknownNetwork({ variants })));
     const { lines } = servedBy(files, cells);
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
   }
@@ -96,6 +96,6 @@ test('and it is said in lines of 120 characters, whatever it has', () => {
 test('over a slow real network nothing is recorded, so that the time of the run is known', () => {
   const down = { ...profile.down, ...slow };
   const found = { profile: { ...profile, down, up: down }, options: '' };
-  const cells = planCells(configurePreset('smoke', { ...own, found }));
+  const cells = planCells(configure('smoke', { ...own, found }));
   expect(cells.map(({ recorded }) => recorded)).toEqual(cells.map(() => false));
 });

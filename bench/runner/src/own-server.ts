@@ -91,13 +91,13 @@ function sizeText(bytes: number): string {
 }
 
 /** The files of the server that a cell loads; null: none. */
-function filesOf({ scenario, network, kind, factors }: PlannedCell): Files | null {
+function filesOf({ scenario, workload, kind, factors }: PlannedCell): Files | null {
   const { direction, notAtTarget } = scenarioOf(scenario);
   const isBulk = hasFeature(scenario, 'bulk');
   if (direction !== 'download' || notAtTarget !== undefined) return null;
   if (kind === 'text' && !isBulk) return null;
-  const count = isBulk ? factors.bulkStreams : Math.max(...network.workload.binaryBatches);
-  return { bytes: fileBytesOf(network.workload, scenario), count };
+  const count = isBulk ? factors.bulkStreams : Math.max(...workload.binaryBatches);
+  return { bytes: fileBytesOf(workload, scenario), count };
 }
 
 /** What a server must hold, and whether files are moved to it and from it. */
@@ -106,7 +106,7 @@ export function neededBy(cells: readonly PlannedCell[]) {
   const files = cells.flatMap((cell) => filesOf(cell) ?? []);
   return {
     uploads: cells.some(({ scenario }) => hasFeature(scenario, 'uploads')),
-    texts: Math.max(1, ...batches.flatMap(({ network }) => network.workload.textBatches)),
+    texts: Math.max(1, ...batches.flatMap(({ workload }) => workload.textBatches)),
     downloads: files.length > 0,
     files,
   };

@@ -4,14 +4,12 @@ import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { formatSize } from '@holbench/process/quantities';
 import { LOOPBACK } from '@holbench/netem/profiles';
 import { UserError } from '@holbench/process/user-error';
-import type { PayloadKind } from '@holbench/results/sample';
+import { type Block, settingsIn } from '@holbench/results/block';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
-import { RunParameters } from '@holbench/results/workload';
-import { checkSchema } from '@holbench/results/check-schema';
 import { isShaped } from '@holbench/results/is-shaped';
-import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import { REAL_NETWORK_ID } from './network/chosen-networks.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { parseShard, shardOf } from './shard.ts';
@@ -28,11 +26,10 @@ const SEEDS_APART = 1_000_000;
  * order, so that drift over a run (heat, caches, disk) affects every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
-  const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
-  const rounds = Math.max(configuration.rounds, ...ofNetworks);
+  const rounds = Math.max(0, ...configuration.blocks.map((block) => block.rounds));
   const drawn = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round * SEEDS_APART;
-    return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
+    return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
   const sameFirst = drawn.some(hasConstantOther);
   const cells = drawn.map((cell) => ({
@@ -47,8 +44,9 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     assertFast(cell);
     assertConstantHasLink(cell);
   }
-  if (configuration.shard === null) return cells;
-  return shardOf(cells, comparedWith, parseShard(configuration.shard));
+  const { cell, shard } = configuration;
+  if (cell !== null) return cells.filter(({ id }) => id === cell);
+  return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
 }
 
 /**
@@ -65,8 +63,10 @@ function isRecorded(
 }
 
 /** @throws UserError for a factor, swept or set, that makes no difference to any of the cells. */
-function assertObeyed({ sweep, factors: base }: Configuration, cells: DrawnCell[]): void {
+function assertObeyed(configuration: Configuration, cells: DrawnCell[]): void {
   if (cells.length === 0) return;
+  const { factors: base } = configuration;
+  const sweep = settingsIn(configuration);
   for (const { key, flag, format, appliesTo } of FACTORS) {
     const isSwept = sweep.some(({ factor }) => factor === flag);
     if (!isSwept && base[key] === DEFAULT_FACTORS[key]) continue;
@@ -100,26 +100,6 @@ function traitsOf({ variant, kind, scenario }: Pick<DrawnCell, 'variant' | 'kind
   return { variant: variantOf(variant), kind, features: scenarioOf(scenario).features };
 }
 
-/** The kinds of a scenario that a variant runs over a network in a round. */
-function kindsOf(
-  configuration: Configuration,
-  network: ConfiguredNetwork,
-  variant: string,
-  scenario: string,
-  round: number,
-): PayloadKind[] {
-  const { variants, scenarios, kinds, alternating } = configuration;
-  if (round >= roundsOf(configuration, network, scenario)) return [];
-  const position = variants.indexOf(variant) + scenarios.indexOf(scenario) + round;
-  const own = scenarioOf(scenario).kinds;
-  return kinds.filter((kind, index) => {
-    if (!own.includes(kind)) return false;
-    // A scenario with one kind always runs it, whatever kinds the preset has over this network.
-    if (own.length > 1 && !network.workload.kinds.includes(kind)) return false;
-    return !alternating || (position + index) % 2 === 0;
-  });
-}
-
 /** @throws UserError for a bulk window less than a chunk: every chunk would travel alone. */
 function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
   if (bulkWindowBytes === null || bulkWindowBytes >= chunkBytes) return;
@@ -131,11 +111,11 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
 
 /** @throws UserError when the phases of a cell are longer than its time limit. */
 function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void {
-  const { scenario, network } = cell;
+  const { scenario, network, workload } = cell;
   const { parameters, phaseSeconds } = scenarioOf(scenario);
   const seconds = Math.ceil(phaseSeconds?.(cell) ?? 0);
   if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
-  const { holbWindowSeconds, windowSeconds } = network.workload;
+  const { holbWindowSeconds, windowSeconds } = workload;
   const isHolb = parameters.includes('holbWindowSeconds');
   throw new UserError(
     `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${scenario} take ${seconds} s over ` +
@@ -168,58 +148,45 @@ function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): 
 }
 
 /** The values for each of which a scenario has a cell, and so a server. */
-function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | null)[] {
+function cellsPer(scenario: string, { workload }: Block): (number | null)[] {
   const { cellPer } = scenarioOf(scenario);
   return cellPer === undefined ? [null] : workload[cellPer];
 }
 
-/** Each cell once, though several parts need it. */
-function cellsOfParts(configuration: Configuration, round: number, seed: number): DrawnCell[] {
-  const { parts, networks } = configuration;
-  if (parts.length === 0) return cellsOfRound(configuration, round, seed);
-  const cells = parts.flatMap((part) => {
-    const own = networks.filter(({ profile }) => part.networks.includes(profile.id));
-    const { rounds } = part;
-    const counts = {
-      rounds: rounds ?? configuration.rounds,
-      networks: own.map((each) => ({ ...each, holbRounds: rounds ?? each.holbRounds })),
-    };
-    return cellsOfRound({ ...configuration, ...part, ...counts }, round, seed);
-  });
+/** Each cell of a round once, though several blocks have it. */
+function cellsOfRound(configuration: Configuration, round: number, seed: number): DrawnCell[] {
+  const cells = configuration.blocks
+    .filter(({ rounds }) => round < rounds)
+    .flatMap((block) => cellsOfBlock(configuration, block, { round, seed }));
   return [...new Map(cells.map((cell) => [cell.id, cell])).values()];
 }
 
-function cellsOfRound(configuration: Configuration, round: number, seed: number): DrawnCell[] {
-  const cells: DrawnCell[] = [];
-  const run = checkSchema(RunParameters, configuration);
-  for (const network of configuration.networks) {
-    for (const variant of configuration.variants) {
-      for (const scenario of configuration.scenarios) {
-        for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
-          const traits = traitsOf({ variant, kind, scenario });
-          for (const { name: arm, factors } of armsOf(configuration, traits)) {
-            for (const fanOut of cellsPer(scenario, network)) {
-              const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
-              const withArm = [what, arm].filter((part) => part !== '').join('+');
-              const id = [network.profile.id, variant, withArm, round].join('/');
-              cells.push({
-                id,
-                variant,
-                network,
-                scenario,
-                kind,
-                round,
-                arm,
-                factors,
-                fanOut,
-                seed,
-                run,
-              });
-            }
-          }
-        }
-      }
-    }
-  }
-  return cells;
+function cellsOfBlock(
+  { networks, factors: base }: Configuration,
+  block: Block,
+  of: Pick<DrawnCell, 'round' | 'seed'>,
+): DrawnCell[] {
+  const { settings, workload } = block;
+  const own = networks.filter(({ profile }) => block.networks.includes(profile.id));
+  return own.flatMap((network) =>
+    block.variants.flatMap((variant) =>
+      block.scenarios.flatMap((scenario) => {
+        const { kinds } = scenarioOf(scenario);
+        return kinds
+          .filter((kind) => block.kinds.includes(kind))
+          .flatMap((kind) => {
+            const arms = armsOf({ factors: base, settings }, traitsOf({ variant, kind, scenario }));
+            return arms.flatMap(({ name: arm, factors }) =>
+              cellsPer(scenario, block).map((fanOut): DrawnCell => {
+                const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
+                const withArm = [what, arm].filter((part) => part !== '').join('+');
+                const id = [network.profile.id, variant, withArm, of.round].join('/');
+                const named = { id, variant, network, scenario, kind, arm, fanOut };
+                return { ...named, ...of, factors, workload };
+              }),
+            );
+          });
+      }),
+    ),
+  );
 }

@@ -7,10 +7,12 @@ import {
   type Tries,
 } from '@holbench/scenarios/claims/claim-run';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { blocksAt, workloadAt } from '@holbench/results/block';
 import { hasFeature } from '@holbench/scenarios/registry';
 import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
 import type { Configuration } from './configuration.ts';
 import { planCells } from './plan.ts';
+import { hasPrecision } from './rounds/stopping-rule.ts';
 import type { PlannedCell } from './planned-cell.ts';
 
 /** So many claims have their names in one line. */
@@ -32,12 +34,15 @@ export function plannedClaims(configuration: Configuration): PlannedClaim[] {
   const profiles = configuration.networks.map(({ profile }) => profile);
   // An exact test needs a number of rounds that was chosen before.
   const tested = CLAIM_RUNS.filter(
-    ({ scenario }) => configuration.until === null || !hasFeature(scenario, 'bulk'),
+    ({ scenario }) => !hasPrecision(configuration) || !hasFeature(scenario, 'bulk'),
   );
   return tested.flatMap((run) =>
-    configuration.networks.flatMap(({ profile, workload }): PlannedClaim[] => {
+    configuration.networks.flatMap(({ profile }): PlannedClaim[] => {
       const networks = run.over(profile, profiles) ?? [];
-      if (networks.length === 0 || run.fits?.(workload) === false) return [];
+      const place = { network: profile.id, scenario: run.scenario };
+      if (networks.length === 0 || blocksAt(configuration, place).length === 0) return [];
+      const workload = workloadAt(configuration, place);
+      if (run.fits?.(workload) === false) return [];
       const counts = networks.flatMap(({ id }) =>
         run.cells.map((own) => roundsOf(cells, configuration, run, own, id)),
       );

@@ -1,105 +1,323 @@
+import type { ConfiguredNetwork } from './configuration.ts';
+import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
-import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
-import type { PresetName } from '@holbench/results/parameters';
+import type { ParameterName } from '@holbench/results/parameters';
+import type { PayloadKind } from '@holbench/results/sample';
+import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { VARIANTS, variantIds } from '@holbench/variants/registry';
 
-/** A preset without its workload (packages/results/src/parameters.ts). The command line overrides most of it. */
-interface Preset {
-  /** For `--help`. */
-  readonly title: string;
-  /** Names of the networks, as `--networks` takes them. */
-  readonly networks: readonly string[];
-  readonly rounds: number;
-  /** Of scenarios with a bulk transfer over unshaped networks, which no option names. */
-  readonly plainHolbRounds: number;
-  /** Of scenarios with a bulk transfer over shaped networks: from six rounds on there is an interval. */
-  readonly holbRounds: number;
-  /**
-   * Whether each variant runs only every other scenario and kind. Each of those still runs over
-   * WebSocket, HTTP/1.1 and one of HTTP/2 and HTTP/3. Off if variants, scenarios or kinds were
-   * chosen.
-   */
-  readonly alternating: boolean;
-  /** Payload kinds of scenarios with both, over unshaped and over shaped networks. */
-  readonly kinds: readonly ('text' | 'binary')[];
-  readonly shapedKinds: readonly ('text' | 'binary')[];
-  /** Cells in which the paths of messages are recorded; missing: as in any other run. */
-  readonly recordWait?: Manifest['config']['recordWait'];
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** A network of a preset, and the options that change it, as on the command line. */
+export interface PresetNetwork {
+  /** As on the command line; of a network in full, its id. */
+  readonly name: string;
+  readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
+  /** In full, of a run that is repeated. */
+  readonly known?: ConfiguredNetwork;
 }
 
-export const PRESETS: Readonly<Record<PresetName, Preset>> = {
+/** Parameters of the workload. */
+type Amounts = { readonly [Key in ParameterName]?: number | readonly number[] };
+
+/** A block before its networks and its workload are known in full. */
+export interface PresetBlock {
+  readonly scenarios: readonly string[];
+  readonly variants: readonly string[];
+  readonly networks: readonly PresetNetwork[];
+  readonly kinds: readonly PayloadKind[];
+  readonly settings?: readonly Setting[];
+  readonly rounds: number;
+  /** Until which rounds of a transfer go on; missing: exactly the rounds. */
+  readonly precision?: number;
+  /** Where it is not that of the lab; over shaped networks with `shaped` instead. */
+  readonly workload?: Amounts;
+  readonly shaped?: Amounts;
+  /** Ids of the claims that need it: `--claims` chooses by them. */
+  readonly claims?: readonly string[];
+}
+
+/** What options choose among: a preset, or a run that is repeated. */
+export interface Base {
+  readonly name: string;
+  readonly blocks: readonly PresetBlock[];
+  /** Its networks and settings are what it compares: options may leave cells out, and add none. */
+  readonly fixed?: true;
+  /** What differs from a run without options. */
+  readonly config?: Partial<Manifest['config']>;
+}
+
+interface Preset extends Omit<Base, 'name'> {
+  /** For `--help`. */
+  readonly title: string;
+}
+
+const DEFAULT_VARIANTS = variantIds('default');
+const KINDS = ['text', 'binary'] as const;
+const IDEAL = { name: 'ideal' };
+const REFERENCE_4G = { name: 'reference-4g' };
+const LOSSLESS = { ...REFERENCE_4G, options: { loss: '0%' } };
+
+/** Small messages beside a download. */
+const BESIDE_DOWNLOAD = {
+  scenarios: ['download'],
+  variants: DEFAULT_VARIANTS,
+  networks: [REFERENCE_4G],
+  kinds: ['text'],
+} as const;
+
+/** What is queued before the link is kept short. */
+const SHORT_QUEUES = [
+  { factor: 'notsent-lowat', values: ['16k'] },
+  { factor: 'chunk-size', values: ['16k'] },
+];
+/** Writes on an HTTP/2 session that are as short, and let it read in between. */
+const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] };
+
+const SMOKE = {
+  networks: [IDEAL],
+  rounds: 1,
+  workload: {
+    fileBytes: MIB,
+    userFileBytes: MIB,
+    textBatches: [10],
+    mutations: 10,
+    fanOut: [3],
+    crowd: [1, 3],
+    rampSeconds: 2,
+    holbWindowSeconds: 1,
+    windowMessages: 5,
+    windowLosses: 0,
+    windowSeconds: 1,
+    bulkFileBytes: 8 * MIB,
+    users: 3,
+    subscribers: 2,
+  },
+  shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5, fanOut: [] },
+} as const;
+/** Every other variant: over WebSocket, HTTP/1.1, and one of HTTP/2 and HTTP/3. */
+const ODD_VARIANTS = ['node-ws', 'node-http2', 'uws-http1'];
+const EVEN_VARIANTS = ['node-http1', 'uws-ws', 'caddy-http3'];
+const ODD_SCENARIOS = ['1a', '2c', '3e', 'upload', 'stalled-reader'];
+const EVEN_SCENARIOS = ['1b', '2d', 'download', 'connect'];
+
+/** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */
+const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
+  proxy?.kind === 'caddy' ||
+  proxy?.kind === 'envoy' ||
+  ['node-ws', 'node-http1', 'node-http2'].includes(id)
+    ? [id]
+    : [],
+);
+const LAYERS = {
+  ...BESIDE_DOWNLOAD,
+  // Where losses hold a transfer back, and where its queue is all that a message waits in.
+  networks: [REFERENCE_4G, LOSSLESS],
+  rounds: 6,
+};
+
+const WAIT = {
+  ...BESIDE_DOWNLOAD,
+  // A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC.
+  variants: ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'],
+  rounds: 6,
+};
+
+/** All that runs without being named one by one. */
+const PRESETS = {
   quick: {
     title: 'a look, for people who have just cloned: head-of-line blocking, one round',
-    networks: ['reference-4g'],
-    rounds: 1,
-    plainHolbRounds: 1,
-    holbRounds: 1,
-    alternating: false,
-    kinds: ['text'],
-    shapedKinds: ['text'],
+    blocks: [{ ...BESIDE_DOWNLOAD, rounds: 1 }],
   },
   smoke: {
     title: 'check that everything works: each scenario and kind once, on every other variant',
-    networks: ['ideal'],
-    rounds: 1,
-    plainHolbRounds: 1,
-    holbRounds: 1,
-    alternating: true,
-    kinds: ['text', 'binary'],
-    shapedKinds: ['text', 'binary'],
+    blocks: [
+      { ...SMOKE, scenarios: ODD_SCENARIOS, kinds: ['text'], variants: ODD_VARIANTS },
+      { ...SMOKE, scenarios: ODD_SCENARIOS, kinds: ['binary'], variants: EVEN_VARIANTS },
+      { ...SMOKE, scenarios: EVEN_SCENARIOS, kinds: ['text'], variants: EVEN_VARIANTS },
+      { ...SMOKE, scenarios: EVEN_SCENARIOS, kinds: ['binary'], variants: ODD_VARIANTS },
+    ],
   },
   standard: {
     title:
       'head-of-line blocking, eight rounds over reference-4g; the rest once (ideal: binary, reference-4g: text)',
-    networks: ['ideal', 'reference-4g'],
-    rounds: 1,
-    // One round shows nothing, and without a network there is little to wait for.
-    plainHolbRounds: 0,
-    holbRounds: 8,
-    alternating: false,
-    // Saves half of the time: texts differ by round trips, which take no time here, and files over
-    // `reference-4g` by losses, which the bulk transfer of download shows.
-    kinds: ['binary'],
-    shapedKinds: ['text'],
+    blocks: [
+      { ...BESIDE_DOWNLOAD, rounds: 8 },
+      {
+        ...BESIDE_DOWNLOAD,
+        // The browser gives each download a connection of its own: six use all of its pool.
+        variants: ['node-http1', 'uws-http1'],
+        settings: [{ factor: 'bulk', values: ['6'] }],
+        rounds: 8,
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-ws', 'uws-ws'],
+        settings: SHORT_QUEUES,
+        rounds: 8,
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-http2'],
+        settings: [...SHORT_QUEUES, SHORT_WRITES],
+        rounds: 8,
+      },
+      // Texts differ by round trips, which take no time without a network, and files over a lossy
+      // one by losses, which the download shows.
+      ...(
+        [
+          [IDEAL, 'binary'],
+          [REFERENCE_4G, 'text'],
+        ] as const
+      ).map(([network, kind]) => ({
+        scenarios: ['1a', '1b', '2c', '2d', '3e'],
+        variants: DEFAULT_VARIANTS,
+        networks: [network],
+        kinds: [kind],
+        rounds: 1,
+      })),
+      {
+        scenarios: ['connect'],
+        variants: DEFAULT_VARIANTS,
+        networks: [IDEAL, REFERENCE_4G],
+        kinds: ['text'],
+        rounds: 1,
+      },
+    ],
   },
   full: {
     title: 'everything in the published tables, in five rounds, one user a second',
-    networks: ['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss'],
-    rounds: 5,
-    plainHolbRounds: 5,
-    holbRounds: 5,
-    alternating: false,
-    kinds: ['text', 'binary'],
-    shapedKinds: ['text', 'binary'],
+    blocks: [
+      {
+        scenarios: [...ODD_SCENARIOS, ...EVEN_SCENARIOS],
+        variants: DEFAULT_VARIANTS,
+        networks: [IDEAL, REFERENCE_4G, { name: 'reference-3g' }, { name: 'reference-high-loss' }],
+        kinds: KINDS,
+        rounds: 5,
+        workload: {
+          fileBytes: 50 * MIB,
+          userFileBytes: 50 * MIB,
+          binaryBatches: [10, 20, 30, 50, 100],
+          mutations: 100,
+          fanOut: [10, 100],
+          windowSeconds: 10,
+          users: 61,
+          arrivalSeconds: 61,
+          subscribers: 10,
+        },
+        shaped: {
+          fileBytes: 256 * KIB,
+          userFileBytes: 256 * KIB,
+          // One connection over reference-4g moves about 2 Mbit/s because of the losses.
+          binaryBatches: [10],
+          mutations: 20,
+          fanOut: [],
+        },
+      },
+    ],
   },
-  claims: ofParts('what every claim of the report needs, eleven rounds or more', CLAIM_ROUNDS),
-  controls: ofParts(
-    'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
-    8,
-  ),
-  layers: ofParts(
-    'protocol, implementation and proxy one at a time: every protocol behind two proxies, six rounds',
-    6,
-  ),
+  claims: {
+    title: 'what every claim of the report needs, eleven rounds or more',
+    blocks: CLAIM_RUNS.flatMap(blocksOfClaim),
+    fixed: true,
+  },
+  controls: {
+    title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
+    blocks: [
+      {
+        ...BESIDE_DOWNLOAD,
+        // The same load without congestion control.
+        settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
+        rounds: 8,
+      },
+      // The transfer fills the link: its queue delays messages, not losses.
+      { ...BESIDE_DOWNLOAD, networks: [LOSSLESS], rounds: 8 },
+    ],
+    fixed: true,
+  },
+  layers: {
+    title:
+      'protocol, implementation and proxy one at a time: every protocol behind two proxies, six rounds',
+    blocks: [
+      { ...LAYERS, variants: LAYER_VARIANTS },
+      // quic-go has Reno alone: with it, implementations of HTTP/2 and HTTP/3 are compared.
+      {
+        ...LAYERS,
+        variants: ['node-http2', 'caddy-http2', 'envoy-http2'],
+        settings: [{ factor: 'tcp-cc', values: ['reno'] }],
+      },
+      {
+        ...LAYERS,
+        variants: ['envoy-http3'],
+        settings: [{ factor: 'quic-cc', values: ['cubic', 'reno'] }],
+      },
+      {
+        ...LAYERS,
+        scenarios: ['upload'],
+        variants: ['caddy-http2', 'caddy-http3'],
+        networks: [REFERENCE_4G],
+      },
+    ],
+    fixed: true,
+  },
   wait: {
-    ...ofParts('where a small message waited, and what each setting takes away, six rounds', 6),
-    recordWait: 'all',
+    title: 'where a small message waited, and what each setting takes away, six rounds',
+    blocks: [
+      // Each alone, and both; QUIC has no send buffer in a socket.
+      {
+        ...WAIT,
+        settings: SHORT_QUEUES.map(({ factor, values }) => ({
+          factor,
+          values: ['default', ...values],
+        })),
+      },
+      { ...WAIT, variants: ['node-http2'], settings: [SHORT_WRITES] },
+      { ...WAIT, variants: ['node-http2'], settings: [...SHORT_QUEUES, SHORT_WRITES] },
+      {
+        ...WAIT,
+        networks: [
+          { ...REFERENCE_4G, options: { queue: 'codel' } },
+          { ...REFERENCE_4G, options: { queue: '4bdp' } },
+          LOSSLESS,
+        ],
+      },
+    ],
+    fixed: true,
+    config: { recordWait: 'all' },
   },
-};
+} satisfies Readonly<Record<string, Preset>>;
+export type PresetName = keyof typeof PRESETS;
 
-/**
- * A preset without a matrix: networks and cells are those of its parts
- * (packages/scenarios/src/preset-parts.ts).
- * @param rounds of parts without a number of their own; those of claims all have one.
- */
-function ofParts(title: string, rounds: number): Preset {
-  return {
-    title,
-    networks: [],
-    rounds,
-    plainHolbRounds: rounds,
-    holbRounds: rounds,
-    alternating: false,
-    kinds: ['text', 'binary'],
-    shapedKinds: ['text', 'binary'],
-  };
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets them
+export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
+/** Of `pnpm bench` without options. */
+export const DEFAULT_PRESET: PresetName = 'standard';
+/** The preset whose blocks claims choose among. */
+export const CLAIMS_PRESET: PresetName = 'claims';
+
+export function presetNamed(name: PresetName): Preset & Base {
+  return { name, ...PRESETS[name] };
+}
+
+/** Each claim needs other variants, networks and factors: docs/decisions/0025. */
+function blocksOfClaim({ id, scenario, kind, networks, rounds, cells }: ClaimRun): PresetBlock[] {
+  return cells.flatMap(({ variants, changes = [] }) =>
+    networks.map(({ windowSeconds, windowLosses, ...network }) => ({
+      claims: [id],
+      scenarios: [scenario],
+      variants,
+      networks: [network],
+      kinds: [kind],
+      settings: changes.map(({ flag, value }) => ({ factor: flag, values: [value] })),
+      rounds,
+      workload: {
+        textBatches: [10, 100],
+        windowSeconds,
+        holbWindowSeconds: windowSeconds,
+        ...(windowLosses === undefined ? {} : { windowLosses }),
+      },
+    })),
+  );
 }

@@ -10,7 +10,15 @@ async function bench(...args: string[]): Promise<string> {
 }
 
 test('a plan begins with its total, and then has every cell', async () => {
-  const stdout = await bench('--preset', 'smoke', '--scenarios', 'connect', '--plan');
+  const stdout = await bench(
+    '--preset',
+    'smoke',
+    '--scenarios',
+    'connect',
+    '--kinds',
+    'text',
+    '--plan',
+  );
   const [first, ...rest] = stdout.trimEnd().split('\n');
   const cells = rest.filter((line) => /\/connect-text\/0 {2}seed 1$/.test(line));
   expect(cells.length).toBe(variantIds('default').length);

@@ -1,5 +1,6 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
+import type { Block } from '@holbench/results/block';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
@@ -24,7 +25,7 @@ export function printPlan(
           configuration,
           estimateSeconds: Math.round(seconds),
           claims: plannedClaims(configuration),
-          cells: cells.map(({ network, run: _run, ...cell }) => ({
+          cells: cells.map(({ network, workload: _workload, ...cell }) => ({
             ...cell,
             network: network.profile.id,
           })),
@@ -36,22 +37,13 @@ export function printPlan(
     return;
   }
   console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
-  for (const line of parameterLines(configuration, configuration.scenarios)) console.log(line);
-  for (const { profile, workload } of configuration.networks) {
+  for (const { profile } of configuration.networks) {
     console.log(`network ${profile.id}: ${describeProfile(profile)}`);
-    const own = cells.filter(({ network }) => network.profile.id === profile.id);
-    console.log(`  what is moved: ${[...new Set(own.map(({ kind }) => kind))].join(', ')}`);
-    const scenarios = configuration.scenarios.filter((id) =>
-      own.some(({ scenario }) => scenario === id),
-    );
-    for (const line of parameterLines(workload, scenarios)) console.log(`  ${line}`);
+  }
+  for (const block of configuration.blocks) {
+    for (const line of blockLines(block)) console.log(line);
   }
   for (const line of stoppingRule(configuration)) console.log(line);
-  if (configuration.alternating) {
-    console.log(
-      'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
-    );
-  }
   const shares = plannedShares(cells, configuration.jobs);
   console.log(
     `cells, with the share of the run that each takes${configuration.jobs > 1 ? `; up to ${configuration.jobs} beside a transfer run side by side, and each takes longer than its share` : ''}:`,
@@ -64,19 +56,21 @@ export function printPlan(
   for (const line of leftOutLines(configuration.preset)) console.log(line);
 }
 
-/** The parameters among `values`, each with the scenarios that obey it; others are left out. */
-function parameterLines(
-  values: { readonly [Key in keyof typeof PARAMETERS]?: number | readonly number[] },
-  scenarios: readonly string[],
-): string[] {
-  const given = new Map(Object.entries(values));
-  return Object.entries(PARAMETERS).flatMap(([key, { about }]) => {
-    const value = given.get(key);
+/** A block in a line, and a line for each parameter that its scenarios obey. */
+function blockLines({ workload, ...block }: Block): string[] {
+  const { scenarios, variants, networks, kinds, settings, rounds } = block;
+  const set = settings.map(({ factor, values }) => ` --sweep ${factor}=${values.join()}`).join('');
+  const what = `${scenarios.join(', ')} (${kinds.join(', ')}) over ${networks.join(', ')}`;
+  const first = `block of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}: ${what}; ${variants.join(', ')}${set}`;
+  const values = new Map<string, unknown>(Object.entries(workload));
+  const parameters = Object.entries(PARAMETERS).flatMap(([key, { about }]) => {
     const obeying = scenarios.filter((id) =>
       scenarioOf(id).parameters.some((each) => each === key),
     );
-    if (value === undefined || obeying.length === 0) return [];
+    if (obeying.length === 0) return [];
+    const value = values.get(key);
     const text = key.endsWith('Bytes') ? formatSize(Number(value)) : String(value);
-    return [`${about}: ${text || 'none'} (${obeying.join(', ')})`];
+    return [`  ${about}: ${text || 'none'} (${obeying.join(', ')})`];
   });
+  return [first, ...parameters];
 }

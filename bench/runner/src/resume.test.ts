@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { messageOf, UserError } from '@holbench/process/user-error';
+import type { Block } from '@holbench/results/block';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
-import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
+import { cell, manifest, sample, WORKLOAD } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import {
@@ -27,7 +28,7 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
 
 describe('a resumed run', () => {
   const configuration = configure('smoke', { networks: ['ideal', 'reference-4g'], window: 3 });
-  const { networks, ...config } = configuration;
+  const { networks, blocks, ...config } = configuration;
   const records = networks.map((network) => ({
     ...network,
     backend: 'none',
@@ -39,7 +40,8 @@ describe('a resumed run', () => {
   }));
   const begun: Manifest = {
     ...manifest(),
-    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', 'reference-4g'] },
+    config,
+    blocks: [...blocks],
     networks: records,
     endedAt: null,
   };
@@ -71,23 +73,39 @@ describe('a resumed run', () => {
   test('refuses what this holbench does not have, and more than its options allow', async () => {
     await using temporary = await temporaryFolder('test');
     const folder = temporary.path;
-    const refusal = async (config: Partial<Manifest['config']>) => {
-      const strange = { ...begun, config: { ...begun.config, ...config } };
+    const refusal = async (changes: Partial<Block>, config: Partial<Manifest['config']> = {}) => {
+      const blocks = begun.blocks.map((block) => ({ ...block, ...changes }));
+      const strange = { ...begun, blocks, config: { ...begun.config, ...config } };
       await writeFile(join(folder, 'manifest.json'), JSON.stringify(strange));
       return readUnfinishedRun(folder).catch((error: unknown) => messageOf(error));
     };
     expect(await refusal({ variants: ['node-ws', 'nope'], scenarios: ['zz'] })).toBe(
       `${folder} cannot be resumed: it names what this holbench does not have, nope, zz; start a new run`,
     );
-    expect(await refusal({ rounds: 1_001 })).toMatch(/config\.rounds: Invalid value/);
-    expect(await refusal({ jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
-    expect(await refusal({ until: 2 })).toMatch(/config\.until: Invalid value/);
+    expect(await refusal({ rounds: 1_001 })).toMatch(/blocks\.0\.rounds: Invalid value/);
+    expect(await refusal({}, { jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
+    expect(await refusal({ precision: 2 })).toMatch(/blocks\.0\.precision: Invalid value/);
   });
 
   test('refuses a run of an older schema, whose names are not today’s', async () => {
     await using folder = await temporaryFolder('older');
-    const config = { ...begun.config, scenarios: ['4f'] };
-    const older = { ...begun, schemaVersion: 6, config };
+    const { blocks: _, ...rest } = begun;
+    const config = {
+      ...begun.config,
+      scenarios: ['4f'],
+      variants: ['node-ws'],
+      kinds: ['text'],
+      rounds: 1,
+    };
+    const ofRun = { users: 1, arrivalSeconds: 1, subscribers: 1, networks: ['ideal'], sweep: [] };
+    const { users: _u, arrivalSeconds: _a, workers: _w, subscribers: _s, ...moved } = WORKLOAD;
+    const workload = { ...moved, kinds: ['text'] };
+    const older = {
+      ...rest,
+      schemaVersion: 6,
+      config: { ...config, ...ofRun },
+      networks: begun.networks.map((network) => ({ ...network, workload, holbRounds: 1 })),
+    };
     await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(older));
     await expect(readUnfinishedRun(folder.path)).rejects.toThrow(
       new UserError(

@@ -3,6 +3,7 @@ import type { Tools } from '@holbench/harness/tools';
 import { BACKENDS } from '@holbench/netem/choose-backend';
 import { shellWord } from '@holbench/process/shell-word';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
+import { namesIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
@@ -42,24 +43,21 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
       `${folder} cannot be resumed: an older holbench began it, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
     );
   }
-  const unknown = unknownNames(run.manifest);
-  if (unknown.length > 0) {
-    throw new UserError(
-      `${folder} cannot be resumed: it names what this holbench does not have, ${unknown.join(', ')}; start a new run`,
-    );
-  }
+  assertKnown(run, 'resumed');
   const complete = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);
   return { ...run, cells: complete };
 }
 
-/** Variants and scenarios of a run that are not in the registries. */
-function unknownNames({ config: { variants, scenarios, parts } }: Manifest): string[] {
-  const all = [{ variants, scenarios }, ...parts];
-  const strange = [
-    ...all.flatMap((part) => part.variants).filter((id) => !KNOWN_IDS.includes(id)),
-    ...all.flatMap((part) => part.scenarios).filter((id) => !SCENARIO_IDS.includes(id)),
+/** @throws UserError for variants and scenarios of a run that are not in the registries. */
+export function assertKnown({ folder, manifest }: Run, done: 'resumed' | 'repeated'): void {
+  const unknown = [
+    ...namesIn(manifest, 'variants').filter((id) => !KNOWN_IDS.includes(id)),
+    ...namesIn(manifest, 'scenarios').filter((id) => !SCENARIO_IDS.includes(id)),
   ];
-  return [...new Set(strange)];
+  if (unknown.length === 0) return;
+  throw new UserError(
+    `${folder} cannot be ${done}: it names what this holbench does not have, ${unknown.join(', ')}; start a new run`,
+  );
 }
 
 /**
@@ -103,15 +101,11 @@ export async function resumedNetworks(
 }
 
 /** The configuration of a run from its manifest, so that resuming needs no repeated options. */
-export function configurationOf({ config, networks }: Manifest): Configuration {
+export function configurationOf({ config, blocks, networks }: Manifest): Configuration {
   return {
     ...config,
-    networks: networks.map(({ profile, options, workload, holbRounds }) => ({
-      profile,
-      options,
-      workload,
-      holbRounds,
-    })),
+    blocks,
+    networks: networks.map(({ profile, options }) => ({ profile, options })),
   };
 }
 
@@ -132,15 +126,16 @@ const CONDITIONS = ['protocolVersion', 'git', 'machine', 'rights', 'versions'] a
  * @throws UserError when the remaining cells of the run in `folder` would have other conditions.
  */
 export function assertResumable(folder: string, { manifest }: Run, now: Manifest): void {
-  for (const condition of CONDITIONS) {
-    const difference = firstDifference(
-      known(manifest)[condition],
-      known(now)[condition],
-      condition,
-    );
-    if (difference === null) continue;
-    throw new UserError(`${folder} cannot be resumed, ${difference}; start a new run`);
-  }
+  const [difference] = conditionDifferences(manifest, now);
+  if (difference === undefined) return;
+  throw new UserError(`${folder} cannot be resumed, ${difference}; start a new run`);
+}
+
+/** What is not as in a run: `versions.chromium is "157.0", was "156.0"`. */
+export function conditionDifferences(was: Manifest, now: Manifest): string[] {
+  return CONDITIONS.flatMap((condition) =>
+    differences(known(was)[condition], known(now)[condition], condition),
+  );
 }
 
 /** Without the versions that servers report only when they answer. */
@@ -149,17 +144,15 @@ function known({ versions, ...manifest }: Manifest): Manifest {
   return { ...manifest, versions: tools };
 }
 
-/** `versions.chromium is 156.0, was 155.0`, or null. Compared as they would be stored. */
-function firstDifference(was: unknown, is: unknown, name: string): string | null {
+/** Compared as they would be stored. */
+function differences(was: unknown, is: unknown, name: string): string[] {
   if (!isObject(was) || !isObject(is)) {
     const [before, now] = [JSON.stringify(was), JSON.stringify(is)];
-    return before === now ? null : `${name} is ${now ?? 'missing'}, was ${before ?? 'missing'}`;
+    return before === now ? [] : [`${name} is ${now ?? 'missing'}, was ${before ?? 'missing'}`];
   }
-  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    const difference = firstDifference(was[key], is[key], `${name}.${key}`);
-    if (difference !== null) return difference;
-  }
-  return null;
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
+    differences(was[key], is[key], `${name}.${key}`),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -119,7 +119,7 @@ export async function runScenario(
 ): Promise<void> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
-  const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
+  const fileBytes = fileBytesOf(planned.workload, planned.scenario);
   const { factors } = planned;
   const inspect = debugging?.inspectServer ?? false;
   const beginLosses = async (of: LossesOf): Promise<number | null> => {

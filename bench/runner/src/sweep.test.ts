@@ -39,7 +39,10 @@ describe('a sweep', () => {
   });
 
   const arms = (id: string, sweep: readonly string[]) =>
-    armsOf(factorsAndSweep({ sweep }), { variant: variant(id), kind: 'text', features: ['bulk'] });
+    armsOf(
+      { factors: DEFAULT_FACTORS, settings: factorsAndSweep({ sweep }).sweep },
+      { variant: variant(id), kind: 'text', features: ['bulk'] },
+    );
 
   test('has an arm for every combination, named by what differs from the run', () => {
     const both = ['batch=0ms,1ms', 'notsent-lowat=default,16k'];

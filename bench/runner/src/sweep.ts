@@ -13,12 +13,9 @@ import { SETTING_NAMES } from '@holbench/netem/profile-settings';
 import { RepeatableOption } from '@holbench/process/command-line';
 import { notA } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
-import type { Manifest } from '@holbench/results/manifest';
+import type { Setting } from '@holbench/results/block';
 import { renamedText } from '@holbench/results/renamed';
 import type { Command } from 'commander';
-
-/** One factor and the values that it takes in turn, as the factor formats them. */
-export type Sweep = Manifest['config']['sweep'][number];
 
 /** Texts from the command line: factors by their flags, and sweeps. */
 export interface FactorOptions {
@@ -59,7 +56,7 @@ export function addSweepOption(command: Command, heading: string): Command {
 export function factorsAndSweep(
   { factors = {}, sweep = [] }: FactorOptions,
   networkOptions: readonly string[] = [],
-): { factors: FactorValues; sweep: Sweep[] } {
+): { factors: FactorValues; sweep: Setting[] } {
   const sweeps = sweep.map(parseSweep);
   const given = [...Object.keys(factors), ...networkOptions];
   for (const [index, { factor }] of sweeps.entries()) {
@@ -77,7 +74,7 @@ export function factorsAndSweep(
  * "notsent-lowat=default,16k", or of the network "loss=0%,1%". The values are formatted by their
  * factor, so that equal sweeps are equal.
  */
-function parseSweep(text: string): Sweep {
+function parseSweep(text: string): Setting {
   const [, name = '', list = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const of = `--sweep ${name}`;
   const factor = factorNamed(name);
@@ -108,7 +105,7 @@ export function isNetworkOption(name: string): boolean {
 }
 
 /** Every combination of one value of each sweep; the first sweep changes slowest. */
-export function combinations(sweeps: readonly Sweep[]): Readonly<Record<string, string>>[] {
+export function combinations(sweeps: readonly Setting[]): Readonly<Record<string, string>>[] {
   return sweeps.reduce<Readonly<Record<string, string>>[]>(
     (combined, { factor, values }) =>
       combined.flatMap((others) => values.map((value) => ({ ...others, [factor]: value }))),
@@ -118,10 +115,10 @@ export function combinations(sweeps: readonly Sweep[]): Readonly<Record<string, 
 
 /** The arms of a cell: one per combination that makes a difference to it, the run's own first. */
 export function armsOf(
-  { factors, sweep }: { readonly factors: FactorValues; readonly sweep: readonly Sweep[] },
+  { factors, settings }: { readonly factors: FactorValues; readonly settings: readonly Setting[] },
   cell: CellTraits,
 ): Arm[] {
-  const swept = sweep.filter(({ factor }) => factorNamed(factor)?.appliesTo(cell) ?? false);
+  const swept = settings.filter(({ factor }) => factorNamed(factor)?.appliesTo(cell) ?? false);
   const arms = combinations(swept).map((texts) => {
     const changed = parseFactors(texts, factors);
     return { name: armName(changed, factors), factors: changed };
@@ -130,9 +127,9 @@ export function armsOf(
 }
 
 /** Whether a run needs links that the bench makes: for TCP settings of their own, or to load them. */
-export function needsLink(factors: FactorValues, sweep: readonly Sweep[]): boolean {
+export function needsLink(factors: FactorValues, settings: readonly Setting[]): boolean {
   return [...factorsOf('link'), otherLoad].some(
     ({ key, flag }) =>
-      factors[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
+      factors[key] !== DEFAULT_FACTORS[key] || settings.some(({ factor }) => factor === flag),
   );
 }

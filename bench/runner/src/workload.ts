@@ -1,12 +1,10 @@
 import {
   type FlagName,
-  NETWORK_PARAMETERS,
+  type Links,
   type Parameter,
-  type PresetName,
-  RUN_PARAMETERS,
+  PARAMETERS,
 } from '@holbench/results/parameters';
-import { type PresetPlace, presetValue } from '@holbench/results/preset-value';
-import { NetworkParameters, RunParameters } from '@holbench/results/workload';
+import { Workload } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 
 /** Parameters given on the command line, by commander's names. */
@@ -14,35 +12,25 @@ export type ParameterOverrides = {
   readonly [Flag in FlagName]?: number | readonly number[] | undefined;
 };
 
-/** The workload of a network: the preset's, which is less over a shaped one, or the chosen one. */
-export function networkWorkload(
-  preset: PresetName,
-  overrides: ParameterOverrides,
-  place: PresetPlace,
-) {
-  const values = valuesOf(NETWORK_PARAMETERS, overrides, (parameter) =>
-    presetValue(parameter, preset, place),
-  );
-  return checkSchema(NetworkParameters, values);
+/** What decides how much a block moves over a network, beside the command line. */
+interface Place {
+  /** What the block says of itself. */
+  readonly own: Readonly<Record<string, unknown>>;
+  /** Networks that are compared and move the same, equally often; this one among them. */
+  readonly links: readonly Links[];
+  readonly shaped: boolean;
 }
 
-/** Parameters that all networks of a run share. */
-export function runParameters(preset: PresetName, overrides: ParameterOverrides): RunParameters {
-  return checkSchema(
-    RunParameters,
-    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[preset] ?? values.standard),
-  );
-}
-
-/** The value of each parameter by its key: the one chosen by its flag, else `own`. */
-function valuesOf(
-  parameters: Readonly<Record<string, Parameter>>,
-  overrides: ParameterOverrides,
-  own: (parameter: Parameter) => unknown,
-): Record<string, unknown> {
-  const values = Object.entries(parameters).map(([key, parameter]) => {
+/** The value of each parameter: as its flag says, as the block says, or as the lab has it for such a network. */
+export function blockWorkload(overrides: ParameterOverrides, place: Place): Workload {
+  const values = Object.entries(PARAMETERS).map(([key, parameter]: [string, Parameter]) => {
     const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
-    return [key, chosen ?? own(parameter)];
+    return [key, chosen ?? place.own[key] ?? defaultOf(parameter, place)];
   });
-  return Object.fromEntries(values);
+  return checkSchema(Workload, Object.fromEntries(values));
+}
+
+function defaultOf({ value, shaped = value, ofNetwork }: Parameter, place: Place): unknown {
+  if (ofNetwork) return Math.min(...place.links.map(ofNetwork));
+  return place.shaped ? shaped : value;
 }

@@ -6,6 +6,7 @@ import type { LinkCertificate } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
 import type { Configuration } from '@holbench/runner/configuration';
 import { configure } from '@holbench/runner/configure';
+import { DEFAULT_PRESET } from '@holbench/runner/presets';
 import { collectManifest } from '@holbench/runner/manifest';
 import { withChoice } from '@holbench/runner/network/bench-network';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
@@ -39,7 +40,7 @@ export function configurationOf(
   { network, fileBytes, variants }: Pick<DemoConditions, 'network' | 'fileBytes' | 'variants'>,
 ): Configuration {
   const isUpload = choice.direction === 'upload';
-  const configuration = configure('standard', {
+  const configuration = configure(DEFAULT_PRESET, {
     ...network,
     variants,
     scenarios: [isUpload ? 'upload' : 'download'],
@@ -57,7 +58,7 @@ export function configurationOf(
   return {
     ...configuration,
     preset: DEMO,
-    networks: configuration.networks.map((each) => ({
+    blocks: configuration.blocks.map((each) => ({
       ...each,
       workload: {
         ...each.workload,

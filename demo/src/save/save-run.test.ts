@@ -60,16 +60,17 @@ test('the folder is read as a run that has ended, with its mark and conditions',
     endedAt: '2026-01-01T00:00:20.050Z',
     config: {
       preset: 'demo',
-      variants: ['node-ws', 'node-http2'],
-      scenarios: ['download'],
-      rounds: 1,
     },
-    networks: [
+    blocks: [
       {
-        loopback: true,
+        variants: ['node-ws', 'node-http2'],
+        scenarios: ['download'],
+        networks: ['loopback'],
+        rounds: 1,
         workload: { holbWindowSeconds: 16, rampSeconds: 0, probesPerSecond: 10 },
       },
     ],
+    networks: [{ loopback: true }],
     // Another browser than the lab's own.
     versions: { chromium: null, servers: { 'node-ws': { ws: '8.0.0' } } },
   });

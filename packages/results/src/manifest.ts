@@ -1,34 +1,17 @@
 import * as v from 'valibot';
-import { Name, ShellWords } from './command-text.ts';
+import { Block } from './block.ts';
+import { Name } from './command-text.ts';
 import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
-import { MOST_JOBS, Rounds } from './run-limits.ts';
+import { MOST_JOBS } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { StoredFactors } from './stored-factors.ts';
-import { RunParameters } from './workload.ts';
 
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(finite, v.minValue(0));
-const sweep = v.array(v.strictObject({ factor: Name, values: v.array(ShellWords) }));
-const kinds = v.array(v.picklist(['text', 'binary']));
 /** As the lab's user, who is not root; as root; as another user, to whom root's lab drops. */
 const RunAs = v.picklist(['own', 'root', 'dropped']);
-
-/** Cells of a matrix that compare something: all combinations of these. */
-const Part = v.strictObject({
-  /** Ids of the claims that need it. */
-  claims: v.array(Name),
-  variants: v.array(Name),
-  /** Ids of their profiles. */
-  networks: v.array(v.string()),
-  scenarios: v.array(Name),
-  kinds,
-  /** Null: as many as the run has. */
-  rounds: v.nullable(Rounds),
-  /** The arms of its cells; a single value is an arm without the run's own factors beside it. */
-  sweep,
-});
 
 /** `manifest.json`: everything that a reader needs to judge or repeat a run. */
 export const Manifest = v.strictObject({
@@ -42,25 +25,17 @@ export const Manifest = v.strictObject({
   plannedCells: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Null where git could not say. */
   git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
+  /** What holds for all blocks. */
   config: v.strictObject({
+    /** Of the blocks, where they were chosen by one. */
     preset: Name,
-    variants: v.array(Name),
-    /** Ids of their profiles. */
-    networks: v.array(v.string()),
-    scenarios: v.array(Name),
-    kinds,
-    /** Rounds of all scenarios but download and upload, whose number each network has. */
-    rounds: Rounds,
-    /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
-    alternating: v.boolean(),
     seed: finite,
-    ...RunParameters.entries,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
+    /** Id of the only cell that runs: one that a run repeats of another; null for all. */
+    cell: v.optional(v.nullable(v.string()), null),
     /** Most cells that run side by side. */
     jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
-    /** Rounds go on until the half-width of the interval of every deciding figure is this share; null: as planned. */
-    until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
     /**
@@ -72,16 +47,14 @@ export const Manifest = v.strictObject({
     workersAt: v.optional(v.picklist(['here', 'elsewhere'])),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
-    /** The run's own; the arms of a sweep differ from them. */
+    /** The run's own; the arms of a block differ from them. */
     factors: StoredFactors,
-    /** Factors that were swept, by the command line or in parts, each with its values. */
-    sweep,
-    /** Only the cells of these parts run; empty: the whole matrix. */
-    parts: v.optional(v.array(Part), []),
   }),
+  /** What runs, and nothing else. */
+  blocks: v.array(Block),
   /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
   defaults: v.optional(StoredFactors, {}),
-  /** In the order of the configuration. */
+  /** Those of the blocks. */
   networks: v.array(RunNetwork),
   machine: Machine,
   /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Links, NETWORK_PARAMETERS } from './parameters.ts';
+import { type Links, PARAMETERS } from './parameters.ts';
 
-const { ofNetwork } = NETWORK_PARAMETERS.probesPerSecond;
+const { ofNetwork } = PARAMETERS.probesPerSecond;
 
 const QUEUE = { kind: 'droptail', limitBytes: 250_000 } as const;
 const FAST = { rateKbps: 10_000, queue: QUEUE };

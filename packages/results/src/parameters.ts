@@ -2,38 +2,12 @@ import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/proces
 import * as v from 'valibot';
 import type { LinkDirection } from './network-profile.ts';
 
-/**
- * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
- * claims need; `controls`: what the load beside messages does without losses or congestion control;
- * `layers`: what protocol, implementation and proxy do, one at a time; `wait`: where a message waited,
- * and what shortens that.
- */
-export const PRESET_NAMES = [
-  'quick',
-  'smoke',
-  'standard',
-  'full',
-  'claims',
-  'controls',
-  'layers',
-  'wait',
-] as const;
-export type PresetName = (typeof PRESET_NAMES)[number];
-
-/** The preset whose figures are a look: one round cannot tell a difference from chance. */
-export const LOOK: PresetName = 'quick';
-
 /** In place of a preset, in a run that the page of `pnpm demo` saved. */
 export const DEMO = 'demo';
 
 /** What of a network a parameter may follow from. */
 export type Links = Readonly<
   Record<'down' | 'up', Pick<LinkDirection, 'rateKbps'> & Partial<Pick<LinkDirection, 'queue'>>>
->;
-
-/** A value of each preset; a preset without one has that of `standard`. */
-type PresetValues<Value> = Readonly<
-  Record<'smoke' | 'standard' | 'full', Value> & Partial<Record<PresetName, Value>>
 >;
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */
@@ -43,10 +17,11 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly schema: Schema;
   /** Option of the command line that sets it, as in `FLAGS`; null for none. */
   readonly flag: FlagName | null;
-  readonly values: PresetValues<v.InferOutput<Schema>>;
-  /** Values over shaped networks, where they differ, because transfers take longer there. */
-  readonly shaped?: PresetValues<v.InferOutput<Schema>>;
-  /** The value of a network, instead of a preset's. */
+  /** Of a block that says nothing else. */
+  readonly value: v.InferOutput<Schema>;
+  /** The same over shaped networks, where it differs, because transfers take longer there. */
+  readonly shaped?: v.InferOutput<Schema>;
+  /** The value of a network, instead of both. */
   readonly ofNetwork?: (network: Links) => number;
 }
 
@@ -104,162 +79,137 @@ const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 const sizes = v.array(count);
 const batches = v.pipe(sizes, v.minLength(1));
 
-/** Parameters of what moves over one network; a manifest records them with each network. */
-export const NETWORK_PARAMETERS = {
+/**
+ * Timed messages per second. A page has 100 streams on a connection of HTTP/2, and gives a message up after 20 s: with
+ * five a second or more, messages without answers would wait in the browser for a stream.
+ */
+const PER_SECOND = 4;
+
+/** Parameters of what moves; each block of a run has a value of each. */
+export const PARAMETERS = {
   fileBytes: parameter({
     about: 'size of each file of one user’s batches',
     flag: 'fileSize',
     schema: count,
     // The slowest variant takes half a minute to create ten of the published 50 MiB.
-    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
-    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+    value: 5 * MIB,
+    shaped: 128 * KIB,
   }),
   userFileBytes: parameter({
     about: 'size of each file of many users',
     flag: 'fileSize',
     schema: count,
-    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
-    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+    value: 5 * MIB,
+    shaped: 128 * KIB,
   }),
   textBatches: parameter({
     about: 'texts loaded or created at once, one batch after the other',
     flag: null,
     schema: batches,
-    values: {
-      smoke: [10],
-      standard: [10, 20, 30, 50, 100],
-      full: [10, 20, 30, 50, 100],
-      claims: [10, 100],
-    },
+    value: [10, 20, 30, 50, 100],
   }),
   binaryBatches: parameter({
     about: 'files loaded or created at once, one batch after the other',
     flag: null,
     schema: batches,
-    values: { smoke: [10], standard: [10], full: [10, 20, 30, 50, 100] },
-    // One connection over `reference-4g` moves about 2 Mbit/s because of the losses.
-    shaped: { smoke: [10], standard: [10], full: [10] },
+    value: [10],
   }),
   mutations: parameter({
     about: 'mutations of the producer',
     flag: null,
     schema: count,
-    values: { smoke: 10, standard: 50, full: 100 },
-    shaped: { smoke: 5, standard: 10, full: 20 },
+    value: 50,
+    shaped: 10,
   }),
   fanOut: parameter({
     about: 'subscribers, in one cell each',
     flag: 'fanOut',
     schema: sizes,
-    values: { smoke: [3], standard: [10], full: [10, 100] },
+    value: [10],
     // The 20 MB that fill all buffers on the way to one reader take more than a minute.
-    shaped: { smoke: [], standard: [], full: [] },
+    shaped: [],
   }),
   crowd: parameter({
     about: 'users at once, each number in a window of its own of the same cell',
     flag: 'crowd',
     schema: v.optional(sizes, []),
-    values: { smoke: [1, 3], standard: [1, 10, 61, 200], full: [1, 10, 61, 200] },
+    value: [1, 10, 61, 200],
   }),
   rampSeconds: parameter({
     about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
     flag: null,
     schema: v.optional(count, 0),
-    values: { smoke: 2, standard: 20, full: 20 },
+    value: 20,
   }),
   holbWindowSeconds: parameter({
     about: 'least duration of the messages of a phase beside a bulk transfer, in seconds',
     flag: 'window',
     schema: v.optional(count, 0),
-    values: { smoke: 1, standard: 12, full: 12 },
+    value: 12,
   }),
   windowMessages: parameter({
     about: 'least messages of such a phase, both kinds together',
     flag: 'leastMessages',
     schema: v.optional(count, 0),
-    // With fewer than two loads a window has no median.
-    values: { smoke: 5, standard: 40, full: 40 },
+    value: 40,
   }),
   windowLosses: parameter({
     about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
     flag: 'leastLosses',
     schema: v.optional(count, 0),
-    values: { smoke: 0, standard: 10, full: 10 },
+    value: 10,
   }),
   windowSeconds: parameter({
     about: 'duration of a phase of the others, in seconds',
     flag: 'window',
     schema: positive,
-    values: { smoke: 1, standard: 2, full: 10 },
+    value: 2,
   }),
   probesPerSecond: parameter({
     about: 'timed messages per second, both kinds together',
     flag: 'probeRate',
     schema: positive,
-    values: { smoke: 4, standard: 4, full: 4 },
+    value: PER_SECOND,
     ofNetwork: probesPerSecond,
   }),
   bulkFileBytes: parameter({
     about: 'size of each file of the bulk transfer',
     flag: 'fileSize',
     schema: count,
-    values: { smoke: 8 * MIB, standard: 50 * MIB, full: 50 * MIB },
+    value: 50 * MIB,
   }),
-};
-export type NetworkParameter = keyof typeof NETWORK_PARAMETERS;
-
-export function isNetworkParameter(key: string): key is NetworkParameter {
-  return Object.hasOwn(NETWORK_PARAMETERS, key);
-}
-
-/** Parameters that all networks of a run share; a manifest records them with its configuration. */
-export const RUN_PARAMETERS = {
   users: parameter({
     about: 'virtual users, spread evenly over the arrival time',
     flag: 'users',
     schema: count,
-    values: { smoke: 3, standard: 4, full: 61 },
+    value: 4,
   }),
   arrivalSeconds: parameter({
     about: 'arrival time of all users, in seconds',
     flag: null,
     schema: count,
-    values: { smoke: 1, standard: 1, full: 61 },
+    value: 1,
   }),
   workers: parameter({
     about: 'Artillery processes that share the users',
     flag: 'workers',
     schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-    values: { smoke: 1, standard: 1, full: 1 },
+    value: 1,
   }),
   subscribers: parameter({
     about: 'pages that subscribe, beside the one that mutates',
     flag: null,
     schema: count,
-    values: { smoke: 2, standard: 5, full: 10 },
+    value: 5,
   }),
 };
-export type RunParameter = keyof typeof RUN_PARAMETERS;
-
-export const RUN_PARAMETER_NAMES = Object.keys(RUN_PARAMETERS).filter(isRunParameter);
-
-/** All parameters. */
-export const PARAMETERS = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
-
-function isRunParameter(key: string): key is RunParameter {
-  return Object.hasOwn(RUN_PARAMETERS, key);
-}
+export type ParameterName = keyof typeof PARAMETERS;
 
 /** Checks what a parameter's values are; the tables keep the type of each. */
 function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
   return definition;
 }
 
-/**
- * Timed messages per second. A page has 100 streams on a connection of HTTP/2, and gives a message up after 20 s: with
- * five a second or more, messages without answers would wait in the browser for a stream.
- */
-const PER_SECOND = 4;
 /** Where messages wait long in the link itself: one of each kind. */
 const LEAST_PER_SECOND = 2;
 /** What a queue may hold, in seconds of the link's rate. */

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { block, cell, manifest, sample } from '../fixtures/run-lines.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { readRun } from './run-reader.ts';
 import { assertRunFolder, RunWriter } from './run-writer.ts';
@@ -266,7 +266,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8',
     );
   });
 
@@ -364,9 +364,9 @@ describe('what is broken is refused in one line', () => {
     { factor: 'loss; id', values: ['0%'] },
     { factor: 'loss', values: ['0%', '$(id)'] },
   ])('a sweep that a shell would do more with: %j', async (swept) => {
-    const config = { ...manifest().config, sweep: [swept] };
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest(), config }));
-    expect(await refusal()).toMatch(/^RUN\/manifest.json: config.sweep.0.*: Invalid format/);
+    const blocks = [{ ...block(), settings: [swept] }];
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest(), blocks }));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: blocks.0.settings.0.*: Invalid format/);
   });
 
   test('settings and names that a shell would do more with', async () => {
@@ -394,11 +394,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8',
     );
   });
 

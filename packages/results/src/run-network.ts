@@ -3,17 +3,12 @@ import { ShellWords } from './command-text.ts';
 import { RealNetwork } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
-import { Rounds } from './run-limits.ts';
-import { Workload } from './workload.ts';
 
 /** One network of a run: its configuration, its backend and its measurement. */
 export const RunNetwork = v.strictObject({
   profile: NetworkProfile,
   /** Options that choose it on the command line: `--networks reference-4g --loss 1%`. */
   options: ShellWords,
-  workload: Workload,
-  /** Rounds of download and upload over it. */
-  holbRounds: Rounds,
   /** Its backend, such as "rattan"; null where none could make it, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),

@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { hasCode, messageOf } from '@holbench/process/user-error';
 import * as v from 'valibot';
+import { blocksAt } from './block.ts';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
@@ -42,7 +43,7 @@ export interface Run {
  * resumed. Its last line counts, with as many of its last samples as that line announces.
  *
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
- *   two cells that say they are one round of the same, lines both compressed and not.
+ *   a cell that no block has, two cells that say they are one round of the same, lines both compressed and not.
  */
 export async function readRun(folder: string): Promise<Run> {
   const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
@@ -52,7 +53,7 @@ export async function readRun(folder: string): Promise<Run> {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
   }
-  assertKnownNetworks(folder, manifest, cells.values());
+  assertPlanned(folder, manifest, cells.values());
   assertRoundsDiffer(folder, cells.values());
   const samples = new Map<string, Sample[]>();
   for await (const sample of readLines(
@@ -76,13 +77,17 @@ export async function readRun(folder: string): Promise<Run> {
   };
 }
 
-function assertKnownNetworks(folder: string, manifest: Manifest, cells: Iterable<Cell>): void {
+/** How much moved in a cell is known from the block that has it. */
+function assertPlanned(folder: string, manifest: Manifest, cells: Iterable<Cell>): void {
   const networks = new Set(manifest.networks.map(({ profile }) => profile.id));
-  for (const { cell, network } of cells) {
-    if (networks.has(network)) continue;
-    throw new RunFolderError(
-      `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
-    );
+  for (const { cell, network, scenario } of cells) {
+    if (!networks.has(network)) {
+      throw new RunFolderError(
+        `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
+      );
+    }
+    if (blocksAt(manifest, { network, scenario }).length > 0) continue;
+    throw new RunFolderError(`${folder}: cell ${cell} is in no block of manifest.json`);
   }
 }
 

@@ -8,5 +8,6 @@
  * 6: working conditions and counters of the link in each phase, when a message was sent, how many
  * cells ran side by side, stopping rules.
  * 7: other names of scenarios, networks, phases and a setting (`renamed.ts`).
+ * 8: a run is a list of blocks, each with its workload.
  */
-export const RESULTS_SCHEMA_VERSION = 7;
+export const RESULTS_SCHEMA_VERSION = 8;

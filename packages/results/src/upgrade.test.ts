@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { block, cell, LOOPBACK, manifest, sample } from '../fixtures/run-lines.ts';
 import { Cell } from './cell.ts';
 import { formerName, renameArm, renameCell, todaysName } from './renamed.ts';
 import { Manifest } from './manifest.ts';
@@ -36,20 +36,45 @@ function of3(line: unknown, indent?: number): string {
 const OWN_WINDOW = /"holbWindowSeconds": ?\d+,\s*/;
 
 const own = manifest();
-const config = {
-  ...own.config,
-  scenarios: ['1a', 'download', 'upload'],
-  networks: ['ideal', 'reference-4g', 'reference-4g+loss=0%'],
-};
+const { blocks, ...others } = own;
+const [first = block()] = blocks;
+const { users, arrivalSeconds, workers, subscribers, ...moved } = first.workload;
+
+/** A run of schema 7: a matrix, or parts of it, over networks with their workloads. */
+function of7(changes: object = {}, ids: readonly string[] = ['ideal']) {
+  const { scenarios, variants, kinds, rounds } = first;
+  return {
+    ...others,
+    schemaVersion: 7,
+    config: {
+      ...others.config,
+      scenarios,
+      variants,
+      kinds,
+      rounds,
+      networks: ids,
+      alternating: false,
+      until: null,
+      users,
+      arrivalSeconds,
+      workers,
+      subscribers,
+      sweep: [],
+      parts: [],
+      ...changes,
+    },
+    networks: ids.map((id) => ({
+      ...LOOPBACK,
+      profile: { ...LOOPBACK.profile, id },
+      workload: { kinds: ['text'], ...moved },
+      holbRounds: 6,
+    })),
+  };
+}
 
 test('lines of schema 3 become those of today', () => {
-  const sweep = [
-    { factor: 'http2-write', values: ['default', '16k'] },
-    { factor: 'loss', values: ['0%', '1%'] },
-  ];
   const swept = cell({ cell: ID, arm: ARM });
   for (const line of [
-    { ...own, config: { ...config, sweep } },
     { ...swept, factors: { ...swept.factors, http2WriteBytes: 16_384 } },
     cell({ arm: 'http2-write=16k' }),
     sample({ cell: ID }),
@@ -59,8 +84,19 @@ test('lines of schema 3 become those of today', () => {
   }
 });
 
+test('a matrix of schema 3 is a block, with what it swept', () => {
+  const sweep = [
+    { factor: 'http2-write', values: ['default', '16k'] },
+    { factor: 'loss', values: ['0%', '1%'] },
+  ];
+  const today = { ...own, blocks: [{ ...first, settings: sweep }] };
+  for (const indent of [undefined, 2]) {
+    expect(upgrade?.(of3(of7({ sweep }), indent))).toEqual(today);
+  }
+});
+
 test('a manifest of schema 4 is one of today, and its cells are without windows', () => {
-  const of4 = of6(own)
+  const of4 = of6(of7())
     .replace(/("schemaVersion":)\d/, '$14')
     .replace(OWN_WINDOW, '');
   expect(upgradeFrom(4)?.(of4)).toEqual(own);
@@ -69,23 +105,56 @@ test('a manifest of schema 4 is one of today, and its cells are without windows'
   expect(v.parse(Cell, older)).toEqual(cell());
 });
 
+test('scenarios with rounds of their own, and parts, are blocks of schema 7', () => {
+  const ids = ['ideal', 'reference-4g'];
+  const upgraded = upgradeFrom(7);
+  const matrix = { scenarios: ['1a', 'download'], until: 0.1 };
+  const lists = (of: unknown) =>
+    v
+      .parse(Manifest, of)
+      .blocks.map(({ networks, scenarios, rounds, precision }) => [
+        networks.join(),
+        scenarios.join(),
+        rounds,
+        precision,
+      ]);
+  expect(lists(upgraded?.(JSON.stringify(of7(matrix, ids))))).toEqual([
+    ['ideal', 'download', 6, 0.1],
+    ['ideal', '1a', 1, null],
+    ['reference-4g', 'download', 6, 0.1],
+    ['reference-4g', '1a', 1, null],
+  ]);
+  const part = { ...first, claims: [], scenarios: ['download'], sweep: [] };
+  const parts = [
+    { ...part, networks: ['reference-4g'], rounds: null },
+    { ...part, networks: ids, rounds: 11 },
+  ];
+  expect(lists(upgraded?.(JSON.stringify(of7({ ...matrix, parts }, ids))))).toEqual([
+    ['reference-4g', 'download', 6, 0.1],
+    ['ideal', 'download', 11, 0.1],
+    ['reference-4g', 'download', 11, 0.1],
+  ]);
+  expect(upgraded?.(JSON.stringify({ ...of7(), networks: 'none' }))).toMatchObject({ blocks: [] });
+});
+
 test('a scenario and a network that had one name get two', () => {
-  const { scenarios, networks } = config;
-  const part = { claims: [], scenarios, networks, rounds: null };
-  const manifestOf7 = {
-    ...own,
-    config: {
-      ...config,
+  const manifestOf7 = of7(
+    {
+      scenarios: ['1a', 'download', 'upload'],
       sweep: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
-      parts: [part],
     },
-    networks: [{ profile: { id: 'reference-4g' }, options: '--networks reference-4g --loss 0%' }],
+    ['reference-4g'],
+  );
+  const options = '--networks reference-4g --loss 0%';
+  const made = {
+    ...manifestOf7,
+    networks: manifestOf7.networks.map((each) => ({ ...each, options })),
   };
-  const manifestOf6 = of6(manifestOf7).replace('other-load', 'foreign');
-  expect(manifestOf6).toContain('"networks":["ideal","4g","4g+loss=0%"],');
+  const manifestOf6 = of6(made).replace('other-load', 'foreign');
+  expect(manifestOf6).toContain('"networks":["4g"],');
   expect(manifestOf6).toContain('"scenarios":["1a","4f","4g"]');
   expect(manifestOf6).toContain('--networks 4g --loss 0%');
-  expect(upgradeFrom(6)?.(manifestOf6)).toEqual(manifestOf7);
+  expect(upgradeFrom(6)?.(manifestOf6)).toEqual(upgradeFrom(7)?.(JSON.stringify(made)));
   const line = { network: '4g', scenario: '4g', cell: '4g/node-ws/4g-text+foreign=constant/3' };
   const phases = [{ phase: 'idle' }, { phase: 'foreign' }, { phase: 'self' }];
   const certificate = { before: { profile: { id: '4g' } }, after: null };
@@ -137,7 +206,7 @@ test('texts are left as they are', () => {
 });
 
 test('a version that is not known has no upgrade, and today’s changes nothing', () => {
-  for (const version of [2, 8, '3', null]) expect(upgradeFrom(version)).toBeNull();
+  for (const version of [2, 9, '3', null]) expect(upgradeFrom(version)).toBeNull();
   const line = of3(cell());
   expect(upgradeFrom(RESULTS_SCHEMA_VERSION)?.(line)).toEqual(JSON.parse(line));
 });

@@ -6,11 +6,74 @@ export type Upgrade = (json: string) => unknown;
 
 type Fields = Record<string, unknown>;
 
+/** Schema 8 has blocks. */
+function from7(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  return isFields(value) && isFields(value['config']) ? withBlocks(value) : value;
+}
+
 /** Schema 7 has other names of scenarios, networks, phases and a setting. */
 function from6(json: string): unknown {
   const value: unknown = JSON.parse(json);
   if (!isFields(value)) return value;
-  return isFields(value['config']) ? manifestOf(value) : lineOf(value);
+  return isFields(value['config']) ? withBlocks(manifestOf(value)) : lineOf(value);
+}
+
+/** Up to schema 7 these had rounds of their own, as each network said. */
+const BESIDE_BULK: readonly unknown[] = ['download', 'upload'];
+
+/**
+ * A run was a matrix, or parts of one; how much it moved stood with its networks and its configuration. Each part
+ * makes a block over each of its networks, of scenarios with as many rounds.
+ */
+function withBlocks(manifest: Fields): Fields {
+  const { config = {}, networks } = manifest;
+  if (!isFields(config)) return manifest;
+  const { variants, scenarios, kinds, rounds, alternating: _, until = null, ...others } = config;
+  const { sweep, parts, networks: ids, ...ofSweep } = others;
+  const { users, arrivalSeconds, workers = 1, subscribers, ...own } = ofSweep;
+  const records = listOf(networks).filter(isFields);
+  const whole = { variants, scenarios, kinds, networks: ids, rounds: null, sweep };
+  const all = listOf(parts).length > 0 ? listOf(parts).filter(isFields) : [whole];
+  const blocks = all.flatMap((part) =>
+    records.flatMap(({ profile, workload, holbRounds }) => {
+      const id = isFields(profile) ? profile['id'] : undefined;
+      if (!listOf(part['networks']).includes(id) || !isFields(workload)) return [];
+      const { kinds: _kinds, ...moved } = workload;
+      return [true, false].flatMap((isBulk) => {
+        const count = part['rounds'] ?? (isBulk ? holbRounds : rounds);
+        const chosen = listOf(part['scenarios']).filter(
+          (scenario) => BESIDE_BULK.includes(scenario) === isBulk,
+        );
+        if (chosen.length === 0 || count === 0) return [];
+        return {
+          scenarios: chosen,
+          variants: part['variants'],
+          networks: [id],
+          kinds: part['kinds'],
+          settings: part['sweep'],
+          workload: { ...moved, users, arrivalSeconds, workers, subscribers },
+          rounds: count,
+          precision: isBulk ? until : null,
+        };
+      });
+    }),
+  );
+  return {
+    ...manifest,
+    schemaVersion: RESULTS_SCHEMA_VERSION,
+    config: own,
+    blocks,
+    networks: Array.isArray(networks) ? networks.map(withoutWorkload) : networks,
+  };
+}
+
+const withoutWorkload = ofFields(
+  ({ workload: _workload, holbRounds: _rounds, ...network }) => network,
+);
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function manifestOf(manifest: Fields): Fields {
@@ -137,6 +200,7 @@ const UPGRADES: ReadonlyMap<unknown, Upgrade> = new Map<unknown, Upgrade>([
   [4, from5],
   [5, from5],
   [6, from6],
+  [7, from7],
   [RESULTS_SCHEMA_VERSION, (json) => JSON.parse(json)],
 ]);
 

@@ -1,19 +1,9 @@
 import * as v from 'valibot';
-import { NETWORK_PARAMETERS, RUN_PARAMETERS } from './parameters.ts';
+import { PARAMETERS } from './parameters.ts';
 
-export const NetworkParameters = v.object(schemasOf(NETWORK_PARAMETERS));
-
-/** How much is moved over one network. */
-export const Workload = v.strictObject({
-  /** Payload kinds of the scenarios that have both. */
-  kinds: v.array(v.picklist(['text', 'binary'])),
-  ...NetworkParameters.entries,
-});
+/** How much moves in the cells of a block. */
+export const Workload = v.strictObject(schemasOf(PARAMETERS));
 export type Workload = v.InferOutput<typeof Workload>;
-
-/** How much all networks of a run share. */
-export const RunParameters = v.object(schemasOf(RUN_PARAMETERS));
-export type RunParameters = v.InferOutput<typeof RunParameters>;
 
 function schemasOf<Table extends Readonly<Record<string, { readonly schema: v.GenericSchema }>>>(
   parameters: Table,

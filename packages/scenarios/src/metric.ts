@@ -5,7 +5,7 @@ import type { PayloadKind, Sample } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
-import type { RunParameters, Workload } from '@holbench/results/workload';
+import type { Workload } from '@holbench/results/workload';
 import type { CountedValue, Statistic } from './round-statistic.ts';
 
 /** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
@@ -26,10 +26,10 @@ export type Unit =
   | 'share'
   | 'count';
 
-/** One finished cell, with the network and the parameters that it ran with. */
+/** One finished cell, with the network and the workload that it ran with. */
 export interface Round extends FinishedCell {
   readonly network: RunNetwork;
-  readonly run: RunParameters;
+  readonly workload: Workload;
 }
 
 /**

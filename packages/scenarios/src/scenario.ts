@@ -4,8 +4,8 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
-import type { NetworkParameter, PresetName, RunParameter } from '@holbench/results/parameters';
-import type { RunParameters, Workload } from '@holbench/results/workload';
+import type { ParameterName } from '@holbench/results/parameters';
+import type { Workload } from '@holbench/results/workload';
 
 /**
  * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The
@@ -33,10 +33,8 @@ export interface Scenario {
   readonly id: string;
   readonly title: string;
   readonly kinds: readonly PayloadKind[];
-  /** Presets that run it without being asked to. */
-  readonly presets: readonly PresetName[];
   /** Parameters that it obeys. */
-  readonly parameters: readonly (NetworkParameter | RunParameter)[];
+  readonly parameters: readonly ParameterName[];
   readonly features: readonly ScenarioFeature[];
   /** None: its samples are read by its metrics alone. */
   readonly family?: ScenarioFamily;
@@ -77,19 +75,13 @@ export interface Scenario {
   readonly problems?: (evidence: CellEvidence) => string[];
 }
 
-/** A network and how much moves over it. */
-export interface PlannedNetwork {
-  readonly profile: NetworkProfile;
-  readonly workload: Workload;
-}
-
 /** The parts of a planned cell on which its duration depends. */
 export interface CellPlan {
   readonly kind: PayloadKind;
-  readonly network: PlannedNetwork;
+  readonly network: { readonly profile: NetworkProfile };
+  readonly workload: Workload;
   readonly fanOut: number | null;
   readonly factors: Pick<FactorValues, 'batchMs' | 'chunkBytes'>;
-  readonly run: RunParameters;
 }
 
 /** Evidence by which a finished cell is judged. */

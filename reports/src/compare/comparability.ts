@@ -1,9 +1,10 @@
+import { blocksAt, namesIn } from '@holbench/results/block';
 import { formatFactors } from '@holbench/factors/values';
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
-import { PARAMETERS, RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
+import { findScenario, inOrder, isBesideBulk } from '@holbench/scenarios/registry';
+import { PARAMETERS } from '@holbench/results/parameters';
 import { networkInWords } from '../evidence/real-network.ts';
 import { leastDifference } from '../figures/decisions.ts';
 import type { Place } from '../figures/figure.ts';
@@ -26,13 +27,16 @@ export function conditionDifferences(manifests: readonly [Manifest, Manifest]): 
       'kernel settings': ({ sysctls }) => sysctls,
       settings: ({ config: { factors } }) =>
         Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value])),
-      plans: ({ config }) =>
-        picked(config, ['preset', 'seed', 'rounds', 'alternating', 'jobs', ...RUN_PARAMETER_NAMES]),
+      plans: ({ config }) => picked(config, ['preset', 'seed', 'jobs']),
     }),
     ...here.networks.flatMap((record) => {
       const { id } = record.profile;
       const other = there.networks.find(({ profile }) => profile.id === id);
-      return other ? recordDifferences([record, other]).map((text) => `${id}: ${text}`) : [];
+      if (!other) return [];
+      return [
+        ...recordDifferences([record, other]).map((text) => `${id}: ${text}`),
+        ...workloadDifferences(manifests, id),
+      ];
     }),
   ];
 }
@@ -41,12 +45,27 @@ export function conditionDifferences(manifests: readonly [Manifest, Manifest]): 
 function recordDifferences(records: readonly RunNetwork[]): string[] {
   return [
     ...linkDifferences(records),
-    ...fieldDifferences(records, {
-      workloads: ({ workload, holbRounds }) => ({ ...workload, holbRounds }),
-      'kernel settings inside': ({ sysctls }) => sysctls,
-    }),
+    ...fieldDifferences(records, { 'kernel settings inside': ({ sysctls }) => sysctls }),
     ...measuredDifferences(records.map(({ certificate }) => certificate?.readings.at(-1) ?? null)),
   ];
+}
+
+/** How much the scenarios move that both runs have over a network, and how often: a line for those that differ alike. */
+function workloadDifferences(manifests: readonly Manifest[], network: string): string[] {
+  const all = inOrder(manifests.flatMap((manifest) => namesIn(manifest, 'scenarios')));
+  const changed = all.flatMap((scenario) => {
+    const blocks = manifests.flatMap((manifest) =>
+      blocksAt(manifest, { network, scenario }).slice(0, 1),
+    );
+    if (blocks.length < manifests.length) return [];
+    const obeyed = findScenario(scenario)?.parameters ?? [];
+    const fields = blocks.map(({ workload, rounds }) => ({ ...picked(workload, obeyed), rounds }));
+    const [how] = differingFields('workloads', fields.map(texts), NAMES);
+    return how === undefined ? [] : [{ scenario, how }];
+  });
+  return [...Map.groupBy(changed, ({ how }) => how)].map(
+    ([how, alike]) => `${network} ${alike.map(({ scenario }) => scenario).join(', ')}: ${how}`,
+  );
 }
 
 function fieldDifferences<Of>(
@@ -102,10 +121,12 @@ function measuredDifferences(readings: readonly (LinkReading | null)[]): string[
  */
 export function areComparable(manifests: readonly Manifest[], place: Place): boolean {
   const records = manifests.map((manifest) => networkOf({ manifest }, place.network));
-  const workloads = manifests.map(({ config }, index) => {
-    const decides = { ...records[index]?.workload, ...config };
+  const workloads = manifests.map((manifest) => {
+    const [block] = blocksAt(manifest, place);
     // Of a list, such as sizes of batches, each value has figures of its own.
-    const numbers = Object.entries(decides).filter(([, value]) => typeof value === 'number');
+    const numbers = Object.entries(block?.workload ?? {}).filter(
+      ([, value]) => typeof value === 'number',
+    );
     return picked(Object.fromEntries(numbers), decidingKeys(place));
   });
   return (

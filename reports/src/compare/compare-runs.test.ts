@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Block } from '@holbench/results/block';
 import { readRun } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -227,6 +228,9 @@ describe('what else differs', () => {
     manifest: (manifest) => ({ ...manifest, networks: manifest.networks.map(change) }),
   });
   type NetworkRecord = Parameters<NonNullable<Changes['manifest']>>[0]['networks'][number];
+  const blocks = (change: (block: Block) => Block): Changes => ({
+    manifest: (manifest) => ({ ...manifest, blocks: manifest.blocks.map(change) }),
+  });
 
   test('is told, and settings, which one compares, are no reason not to', async () => {
     const comparison = await compared(
@@ -257,8 +261,8 @@ describe('what else differs', () => {
   });
 
   test('another workload makes those scenarios not comparable that it decides', async () => {
-    const window = (holbWindowSeconds: number) =>
-      network((record) => ({ ...record, workload: { ...record.workload, holbWindowSeconds } }));
+    const window = (holbWindowSeconds: number): Changes =>
+      blocks((block) => ({ ...block, workload: { ...block.workload, holbWindowSeconds } }));
     const comparison = await compared(window(10), { ...alone((ms) => 3 * ms), ...window(5) });
     const scenarios = (isComparable: boolean) =>
       new Set(
@@ -276,10 +280,25 @@ describe('what else differs', () => {
     expect(scenarios(false)).toEqual(new Set(['download']));
     expect(scenarios(true)).toEqual(new Set(['1a', '3e']));
     expect(comparison.conditions).toEqual([
-      'reference-4g: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
+      'reference-4g download: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
     ]);
     expect(idleOf(comparison)).toMatchObject(notShown('not comparable'));
     expect(listed(comparison)).toEqual([]);
+  });
+
+  test('more rounds are told, and are no reason not to compare', async () => {
+    const more = blocks((block) => ({
+      ...block,
+      rounds: block.rounds + 1,
+      workload: { ...block.workload, subscribers: 3 },
+    }));
+    const comparison = await compared({}, { ...alone((ms) => 3 * ms), ...more });
+    expect(comparison.conditions).toEqual([
+      'reference-4g 1a: different workloads: this run: rounds 2; the other run: rounds 3',
+      'reference-4g 3e: different workloads: this run: subscribers 2, rounds 2; the other run: subscribers 3, rounds 3',
+      'reference-4g download: different workloads: this run: rounds 6; the other run: rounds 7',
+    ]);
+    expect(idleOf(comparison)).toMatchObject(LOWER);
   });
 
   test('another link of that name makes all figures over it not comparable', async () => {
@@ -318,8 +337,9 @@ describe('what else differs', () => {
         const [first] = manifest.networks;
         if (!first) throw new Error('no network');
         const other = { ...first, profile: { ...first.profile, id: 'reference-3g' } };
-        const config = { ...manifest.config, networks: ['reference-4g', 'reference-3g'] };
-        return { ...manifest, config, networks: [first, other] };
+        const networks = ['reference-4g', 'reference-3g'];
+        const also = manifest.blocks.map((block) => ({ ...block, networks }));
+        return { ...manifest, blocks: also, networks: [first, other] };
       },
     };
     const there = await compared({}, { ...alone((ms) => 3 * ms), ...second });
@@ -347,7 +367,7 @@ test('runs that have nothing in common are refused, with the remedy', async () =
   const elsewhere: Changes = {
     manifest: (manifest) => ({
       ...manifest,
-      config: { ...manifest.config, networks: ['reference-3g'] },
+      blocks: manifest.blocks.map((block) => ({ ...block, networks: ['reference-3g'] })),
       networks: manifest.networks.map((record) => ({
         ...record,
         profile: { ...record.profile, id: 'reference-3g' },

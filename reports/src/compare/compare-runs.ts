@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
 import { difference } from '../figures/decisions.ts';
@@ -30,13 +31,12 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
       `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs with a variant, a scenario and a network in common can be compared`,
     );
   }
-  const configs = manifests.map(({ config }) => config);
   const comparable = new Map<string, boolean>();
   const compared = shared.map(([own, other]) => {
     const place = `${own.network} ${placeText(own)}`;
     const known = comparable.get(place) ?? areComparable(manifests, own);
     comparable.set(place, known);
-    const level = highestLevel(own.scenario, configs);
+    const level = highestLevel(own.scenario, manifests);
     return compareFigures(own, other, known, level);
   });
   const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
@@ -95,6 +95,7 @@ export function compareFigures(
   };
 }
 
-function planText({ runs, manifest: { config } }: ReportData): string {
-  return `${runs.join(', ')} has ${config.variants.join(', ')} in ${config.scenarios.join(', ')} over ${config.networks.join(', ')}`;
+function planText({ runs, manifest }: ReportData): string {
+  const names = (list: Parameters<typeof namesIn>[1]) => namesIn(manifest, list).join(', ');
+  return `${runs.join(', ')} has ${names('variants')} in ${names('scenarios')} over ${names('networks')}`;
 }

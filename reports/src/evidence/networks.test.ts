@@ -69,7 +69,9 @@ test('only the parameters that a cell obeyed are stated', () => {
   expect(of('1a', 'binary')).toBe(
     'size of each file of one user’s batches: 1 MiB; files loaded or created at once, one batch after the other: 10',
   );
-  expect(of('3e', 'text')).toBe('mutations of the producer: 5');
+  expect(of('3e', 'text')).toBe(
+    'mutations of the producer: 5; pages that subscribe, beside the one that mutates: 2',
+  );
   expect(of('connect', 'text')).toBe('nothing ran');
 });
 

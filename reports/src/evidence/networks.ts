@@ -1,3 +1,4 @@
+import { settingsIn } from '@holbench/results/block';
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
@@ -49,14 +50,14 @@ function directionRows(
 
 /** How a network was made, with what, and what moved over it: term and description. */
 export function networkFacts(data: ReportData, network: RunNetwork): Fact[] {
-  const { why, workload, options, backend } = network;
+  const { why, options, backend } = network;
   const over = data.cells.filter(({ cell }) => cell.network === network.profile.id);
   const facts = {
     'Made by': `${madeBy(network)} (${why})`,
     Options: options,
     ...(backend === null ? {} : linkFacts(data.manifest, network, over)),
     ...(network.found && realNetworkFacts(network.found, over)),
-    Workload: workloadText(workload, over) || 'nothing ran',
+    Workload: workloadText(data.manifest, over) || 'nothing ran',
   };
   return Object.entries(facts).map(([term, text]) => [term, [text]]);
 }
@@ -67,13 +68,15 @@ export function madeBy({ loopback, backend, backendVersion, found }: RunNetwork)
 }
 
 function linkFacts(
-  { config: { factors, sweep } }: ReportData['manifest'],
+  { config: { factors }, blocks }: ReportData['manifest'],
   network: RunNetwork,
   over: ReportData['cells'],
 ): Record<string, string> {
   const { certificate, sysctls } = network;
   const { congestionControl, notsentLowatBytes: limit } = factors;
-  const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
+  const swept = settingsIn({ blocks }).filter(
+    ({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat',
+  );
   const tcp = [
     `${congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}`,
     ...swept.map(({ factor, values }) => `${factor} swept: ${values.join(', ')}`),

@@ -1,3 +1,4 @@
+import type { Block } from '@holbench/results/block';
 import type { Run } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { REAL_NETWORK } from '../../../packages/results/fixtures/run-lines.ts';
@@ -31,13 +32,17 @@ function facts(data: ReportData): Record<string, string> {
 
 const merged = (...runs: [Run, ...Run[]]) => mergeRuns(runs);
 
+/** The blocks of the made-up run, each changed. */
+const blocks = (changes: Partial<Block>) =>
+  RUN.manifest.blocks.map((block) => ({ ...block, ...changes }));
+
 test('of one run each fact stands alone', () => {
   expect(facts(merged(RUN))).toMatchObject({
     Machine: 'Made-up CPU, 2 cores, 24 GiB, Made-up OS 1, kernel 6.0, x64',
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, throughput, crowd; binary, text; 6 rounds of scenarios download, upload over network reference-4g, 4 rounds of scenario download over network reference-4g+loss=2%, 2 rounds of the rest',
+      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, throughput, crowd; binary, text; 2 rounds of scenarios 1a, 1b, 2d, 3e, connect, stalled-reader, throughput, crowd over network reference-4g, 6 rounds of scenarios download, upload over network reference-4g, 4 rounds of scenario download over network reference-4g+loss=2%',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -60,49 +65,56 @@ test('of several runs each machine, version and time stands with the runs that h
   expect(of['Started']).toMatch(/; third: 2026-.* \(not ended: killed, or still running\)$/);
   // What they share stands once.
   expect(of['Commit of the run']).toBe('0'.repeat(40));
-  expect(of['Command of second']).toMatch(/^pnpm bench --preset smoke /);
+  expect(of['Command of second']).toBe('pnpm bench --again second');
   expect(summaryLine(data)).toContain(
     'made-up, third: Made-up CPU, 2 cores; second: Other CPU, 1 core',
   );
 });
 
 test('rounds of a stopping rule are those that were run, and cells side by side are stated', () => {
-  const { config } = RUN.manifest;
   const cells = RUN.cells
     .filter(({ cell }) => cell.scenario === 'download' && cell.round < 3)
     .map(({ cell, samples }) => ({ cell: { ...cell, sideBySide: 3 }, samples }));
-  expect(facts(dataWith({ config: { ...config, until: 0.1 } }, cells))).toMatchObject({
+  expect(facts(dataWith({ blocks: blocks({ precision: 0.1 }) }, cells))).toMatchObject({
     Measured:
-      'scenarios download; text; 3 rounds of scenario download over network reference-4g, 3 rounds of scenario download over network reference-4g+loss=2%, 2 rounds of the rest, up to 3 cells side by side',
+      'scenarios download; text; 3 rounds of scenario download over network reference-4g, 3 rounds of scenario download over network reference-4g+loss=2%, up to 3 cells side by side',
   });
 });
 
-test('one round is called a look', () => {
+test('shards share their rounds, and runs do not', () => {
   const { config } = RUN.manifest;
-  const chosenBy = (preset: string) => facts(dataWith({ config: { ...config, preset } }, []));
-  expect(chosenBy('quick')['Chosen by']).toBe(
-    'preset quick (a look, not a measurement: one round), seed 1',
+  const cells = RUN.cells.filter(({ cell }) => cell.network === 'reference-4g');
+  const part = (name: string, shard: string | null, kind: string): Run => ({
+    ...otherRun(name, { config: { ...config, shard } }),
+    cells: cells.filter(({ cell }) => cell.scenario === '1a' && cell.kind === kind),
+  });
+  const rounds = (...runs: [Run, ...Run[]]) => facts(merged(...runs))['Measured'];
+  expect(rounds(part('whole', '1/2', 'text'), part('whole', '2/2', 'binary'))).toMatch(
+    /; 2 rounds of scenario 1a over network reference-4g$/,
   );
-  expect(chosenBy('standard')['Chosen by']).toBe('preset standard, seed 1');
+  expect(rounds(part('first', null, 'text'), part('second', null, 'binary'))).toMatch(
+    /; 4 rounds of scenario 1a over network reference-4g$/,
+  );
 });
 
 test('only what was used is stated', () => {
   const only = (scenario: string, kind: string, variant = 'node-ws') => {
-    const { config } = RUN.manifest;
     const cells = RUN.cells.filter(
       ({ cell }) => cell.scenario === scenario && cell.kind === kind && cell.variant === variant,
     );
-    return facts(dataWith({ config: { ...config, variants: [variant] } }, cells));
+    return facts(dataWith({ blocks: blocks({ variants: [variant] }) }, cells));
   };
   const users = only('1b', 'binary');
   expect(users).toMatchObject({
-    Measured: 'scenarios 1b; binary; 2 rounds',
+    Measured: 'scenarios 1b; binary; 2 rounds of scenario 1b over network reference-4g',
     Workload:
-      'virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1; Artillery processes that share the users: 1',
+      'size of each file of many users: 1 MiB; virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1; Artillery processes that share the users: 1',
     'Congestion control': 'TCP on both sides of a link: cubic',
   });
-  expect(only('3e', 'text')['Workload']).toMatch(/^pages that subscribe, [^;]*: 2$/);
-  expect(only('1a', 'text')).not.toHaveProperty('Workload');
+  expect(only('3e', 'text')['Workload']).toMatch(
+    /^mutations of the producer: 5; pages that subscribe, [^;]*: 2$/,
+  );
+  expect(only('connect', 'text')).not.toHaveProperty('Workload');
   expect(only('1a', 'text', 'caddy-http3')['Congestion control']).toContain(
     'HTTP/3: caddy-http3 reno',
   );
@@ -227,10 +239,10 @@ test('the section has the networks in short, and the timeline', () => {
 });
 
 test('a server of one’s own is called as it calls itself, and that of the lab needs no notice', () => {
-  const { config, versions } = RUN.manifest;
+  const { versions } = RUN.manifest;
   const servers = { ...versions.servers, 'own-ws': { '@hocuspocus/server': '4.7.0', yjs: '13' } };
   const own = otherRun('own', {
-    config: { ...config, variants: ['own-ws'] },
+    blocks: blocks({ variants: ['own-ws'] }),
     versions: { ...versions, servers },
   });
   const data = merged(own);

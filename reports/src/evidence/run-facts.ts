@@ -1,9 +1,9 @@
+import { namesIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
-import { findScenario, inOrder, isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario, inOrder } from '@holbench/scenarios/registry';
 import { nodeOf, versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
-import { LOOK } from '@holbench/results/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
@@ -19,9 +19,11 @@ import { runtimesNotice } from './runtime.ts';
 import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
-export function loopbackWarning({ networks, config }: Manifest): string | null {
+export function loopbackWarning(manifest: Manifest): string | null {
   // Closed loops ask for no link.
-  if (config.scenarios.every((id) => findScenario(id)?.family === 'rates')) return null;
+  const scenarios = namesIn(manifest, 'scenarios');
+  if (scenarios.every((id) => findScenario(id)?.family === 'rates')) return null;
+  const { networks } = manifest;
   const loopback = networks.filter((network) => network.loopback);
   if (loopback.length === 0) return null;
   const what =
@@ -40,21 +42,23 @@ export function realNetworkNotice({ networks }: Manifest): string | null {
 
 /** Whose server was measured, where it is not the lab's; null where all are. */
 export function ownNotice(data: ReportData): string | null {
-  const texts = manifestsOf(data).flatMap(([, { config, versions }]) =>
-    config.variants.filter(isOwn).map((id) => {
-      const said = versions.servers?.[id];
-      const named = Object.entries(said ?? {}).map((each) => each.join(' '));
-      const who = named.length === 0 ? 'it says no name' : `it calls itself ${named.join(', ')}`;
-      return `${id} is not a server of this lab: ${said ? who : 'nothing of it was measured'}.`;
-    }),
+  const texts = manifestsOf(data).flatMap(([, manifest]) =>
+    namesIn(manifest, 'variants')
+      .filter(isOwn)
+      .map((id) => {
+        const said = manifest.versions.servers?.[id];
+        const named = Object.entries(said ?? {}).map((each) => each.join(' '));
+        const who = named.length === 0 ? 'it says no name' : `it calls itself ${named.join(', ')}`;
+        return `${id} is not a server of this lab: ${said ? who : 'nothing of it was measured'}.`;
+      }),
   );
   return texts.length === 0 ? null : [...new Set(texts)].join(' ');
 }
 
 /** What no reader of a run that the demo saved may miss; null for a measurement. */
-export function demoNotice({ demo, networks }: Manifest): string | null {
+export function demoNotice({ demo, blocks }: Manifest): string | null {
   if (demo === undefined) return null;
-  const seconds = [...new Set(networks.map(({ workload }) => workload.holbWindowSeconds))];
+  const seconds = [...new Set(blocks.map(({ workload }) => workload.holbWindowSeconds))];
   return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
 }
 
@@ -91,11 +95,12 @@ export function summaryLine(data: ReportData): string {
   const texts: ((manifest: Manifest) => string)[] = [
     choiceText,
     ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`,
-    ({ versions, networks, config }) => {
+    (of) => {
+      const { versions, networks } = of;
       const isKnown = networks.every(({ found }) => found?.helper !== null);
-      const nodes = new Set(config.variants.flatMap((id) => nodeOf(versions, id) ?? []));
-      const of = isKnown && nodes.size > 0 ? `, Node ${[...nodes].join(' and ')}` : '';
-      return `Chromium ${versions.chromium ?? 'none'}${of}`;
+      const nodes = new Set(namesIn(of, 'variants').flatMap((id) => nodeOf(versions, id) ?? []));
+      const node = isKnown && nodes.size > 0 ? `, Node ${[...nodes].join(' and ')}` : '';
+      return `Chromium ${versions.chromium ?? 'none'}${node}`;
     },
   ];
   return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
@@ -130,7 +135,7 @@ export function factRows(report: Report): Fact[] {
   const texts: [string, string | ((manifest: Manifest) => string)][] = [
     ['Measured', `scenarios ${scenarios}; ${kinds}; ${roundsText(data)}`],
     ['Chosen by', choiceText],
-    ['Workload', workloadText(manifest.config, cells)],
+    ['Workload', workloadText(manifest, cells)],
     ['Machine', machineText],
     ['Rights', (run) => (run.rights ? rightsText(run) : '')],
     ['Protocols', proofs.join('; ') || 'nothing ran'],
@@ -179,30 +184,38 @@ function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string 
   return others.length === 0 ? first : byRuns(texts, names);
 }
 
-/** `8 rounds of download over reference-4g, 1 round of the rest, 3 cells side by side`. */
-function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
-  const { rounds, alternating } = config;
-  const hasRule = config.until !== null || config.budgetSeconds !== null;
-  const others = networks.flatMap(({ profile: { id }, holbRounds }) => {
-    const over = cells.filter(({ cell }) => cell.network === id && isBesideBulk(cell.scenario));
-    const scenarios = new Set(over.map(({ cell }) => cell.scenario));
-    // A stopping rule may have ended them earlier, or let them go on.
-    const run = hasRule ? new Set(over.map(({ cell }) => cell.round)).size : holbRounds;
-    return scenarios.size === 0 || run === rounds
-      ? []
-      : [`${plural(run, 'round')} of ${scenarioText(...scenarios)} over ${networkText(id)}`];
-  });
-  const half = alternating ? ['in each of them half of the variants'] : [];
+/** `8 rounds of scenario download over network reference-4g, 1 round of scenario 1a over …`. */
+function roundsText({ manifest, manifests, cells }: ReportData): string {
+  // A stopping rule may have ended them earlier, or let them go on.
+  const places = Map.groupBy(cells, ({ cell: { network, scenario } }) =>
+    JSON.stringify([network, scenario]),
+  );
+  const counted = [...places.values()].flatMap((own) =>
+    own.slice(0, 1).map(({ cell: { network, scenario } }) => {
+      // Shards of a run share its rounds.
+      const rounds = own.map(({ cell }) => `${manifests?.get(cell.run)?.run} ${cell.round}`);
+      const count = new Set(rounds).size;
+      return { network, scenario, count };
+    }),
+  );
+  const byScenarios = [
+    ...Map.groupBy(counted, ({ network, count }) => `${count} ${network}`).values(),
+  ];
+  const texts = byScenarios.flatMap((own) =>
+    own.slice(0, 1).map(({ network, count }) => {
+      const scenarios = inOrder(own.map(({ scenario }) => scenario));
+      return `${plural(count, 'round')} of ${scenarioText(...scenarios)} over ${networkText(network)}`;
+    }),
+  );
   const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));
   const together = most > 1 ? [`up to ${most} cells side by side`] : [];
-  const rest = `${plural(rounds, 'round')}${others.length > 0 ? ' of the rest' : ''}`;
-  return [...others, rest, ...half, ...together].join(', ');
+  const none = manifest.plannedCells > 0 ? 'no round' : 'nothing';
+  return [...(texts.length === 0 ? [none] : texts), ...together].join(', ');
 }
 
 function choiceText({ config: { preset, seed }, demo }: Manifest): string {
   if (demo !== undefined) return `a person, on the page of pnpm demo, in ${demo.browser}`;
-  const look = preset === LOOK ? ' (a look, not a measurement: one round)' : '';
-  return `preset ${preset}${look}, seed ${seed}`;
+  return `preset ${preset}, seed ${seed}`;
 }
 
 function versionsText({ versions }: Manifest): string {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { dataWith, RUN } from '../../fixtures/evidence-report.ts';
 import { runtimesNotice, runtimeText } from './runtime.ts';
 
-const { versions, config } = RUN.manifest;
+const { versions, blocks } = RUN.manifest;
 
 /** A run on a day, whose servers said these Nodes. */
 function dataOn(day: string, nodes: Readonly<Record<string, string>>) {
   const servers = Object.fromEntries(Object.entries(nodes).map(([id, node]) => [id, { node }]));
   return dataWith({
     startedAt: `${day}T00:00:00.000Z`,
-    config: { ...config, variants: Object.keys(nodes) },
+    blocks: blocks.map((block) => ({ ...block, variants: Object.keys(nodes) })),
     unsupported: [],
     versions: { ...versions, servers },
   });

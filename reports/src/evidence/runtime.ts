@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/results/block';
 import { withoutFixesSince } from '@holbench/results/node-support';
 import { nodeOf } from '@holbench/results/versions';
 import { PROXY_NAMES, type Variant } from '@holbench/variants/registry';
@@ -15,8 +16,9 @@ interface RanOn {
 /** Of each run that says it. */
 function ranOn({ manifest, manifests }: Runs, { id, server }: Variant): RanOn[] {
   const all = manifests === undefined ? [manifest] : [...manifests.values()];
-  return all.flatMap(({ config, versions, startedAt }) => {
-    const node = server === null || !config.variants.includes(id) ? null : nodeOf(versions, id);
+  return all.flatMap(({ blocks, versions, startedAt }) => {
+    const ran = server !== null && namesIn({ blocks }, 'variants').includes(id);
+    const node = ran ? nodeOf(versions, id) : null;
     return node === null ? [] : [{ node, day: startedAt.slice(0, 10) }];
   });
 }

@@ -1,3 +1,4 @@
+import { type Blocks, workloadAt } from '@holbench/results/block';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
@@ -12,23 +13,31 @@ const OF_KIND: Readonly<Record<string, PayloadKind>> = {
   textBatches: 'text',
 };
 
-/** Of the values those that a cell obeyed: a run stores numbers of scenarios that it never ran. */
-export function workloadText(
-  values: { readonly [Key in keyof typeof PARAMETERS]?: number | readonly number[] },
-  cells: readonly FinishedCell[],
-): string {
-  const obeyed = new Set<string>(
-    cells.flatMap(({ cell: { scenario, kind } }) =>
-      (findScenario(scenario)?.parameters ?? []).filter((key) => (OF_KIND[key] ?? kind) === kind),
-    ),
+/** How much moved in the cells: of each workload what they obeyed. A block has values of all parameters. */
+export function workloadText(run: Blocks, cells: readonly FinishedCell[]): string {
+  const places = new Map(
+    cells.map(({ cell }) => [[cell.network, cell.scenario, cell.kind].join('/'), cell]),
   );
-  const given = new Map(Object.entries(values));
+  const values = Map.groupBy(
+    [...places.values()].flatMap((cell) => {
+      const obeyed = findScenario(cell.scenario)?.parameters ?? [];
+      const workload = workloadAt(run, cell);
+      return obeyed
+        .filter((key) => (OF_KIND[key] ?? cell.kind) === cell.kind)
+        .map((key) => ({ key, value: workload[key] }));
+    }),
+    ({ key }) => key,
+  );
   return Object.entries(PARAMETERS)
     .flatMap(([key, { about }]) => {
-      const value = given.get(key);
-      if (value === undefined || !obeyed.has(key)) return [];
-      const isSize = typeof value === 'number' && key.endsWith('Bytes');
-      return `${about}: ${isSize ? formatBytes(value) : [value].flat().join(', ')}`;
+      const own = [...values].find(([name]) => name === key)?.[1] ?? [];
+      const texts = new Set(own.map(({ value }) => text(key, value)));
+      return texts.size === 0 ? [] : `${about}: ${[...texts].join(' or ')}`;
     })
     .join('; ');
+}
+
+function text(key: string, value: number | readonly number[]): string {
+  const isSize = typeof value === 'number' && key.endsWith('Bytes');
+  return isSize ? formatBytes(value) : [value].flat().join(', ') || 'none';
 }

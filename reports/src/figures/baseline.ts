@@ -1,3 +1,4 @@
+import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
 import type { Metric } from '@holbench/scenarios/metric';
 import type { ReportData } from '../runs/report-data.ts';
@@ -94,11 +95,10 @@ function compared(
   };
 }
 
-type RunConfig = ReportData['manifest']['config'];
-
 /** Networks of a sweep, their baseline first, by profile; empty where none was swept. */
-export function sweptNetworks({ networks, sweep }: RunConfig): (readonly string[])[] {
-  if (sweep.every(({ factor }) => factorNamed(factor) !== null)) return [];
+export function sweptNetworks(run: Blocks): (readonly string[])[] {
+  if (settingsIn(run).every(({ factor }) => factorNamed(factor) !== null)) return [];
+  const networks = namesIn(run, 'networks');
   const families = Map.groupBy(networks, (network) => firstLike(networks, network));
   return [...families.values()].filter((members) => members.length > 1);
 }
@@ -117,7 +117,7 @@ export function baselineFigures({
   readonly data: Pick<ReportData, 'manifest'>;
   readonly relation: Relation;
 }): Figure[] {
-  const swept = sweptNetworks(data.manifest.config);
+  const swept = sweptNetworks(data.manifest);
   return relation.figures.flatMap((figure) => {
     const how = COMPARED_BY[figure.metric.id];
     if (how === undefined) return [];
@@ -128,7 +128,7 @@ export function baselineFigures({
       ...(first === undefined || first === key.network ? [] : [{ ...key, network: first }]),
     ];
     return baselines.map((baseline) =>
-      cappedLevel(against(figure, relation.find(baseline), how), data.manifest.config),
+      cappedLevel(against(figure, relation.find(baseline), how), data.manifest),
     );
   });
 }

@@ -7,8 +7,9 @@ import { estimate } from './estimate.ts';
 
 const { cells, manifest } = await readRun(join(import.meta.dirname, '../../fixtures/run'));
 const [network] = manifest.networks;
+const [block] = manifest.blocks;
 const [first] = cells;
-if (!network || !first) throw new Error('the fixture has networks and cells');
+if (!network || !block || !first) throw new Error('the fixture has networks, blocks and cells');
 
 /** So many rounds that differ in their seed alone. */
 const rounds = (count: number): Round[] =>
@@ -16,7 +17,7 @@ const rounds = (count: number): Round[] =>
     ...first,
     cell: { ...first.cell, seed },
     network,
-    run: manifest.config,
+    workload: block.workload,
   }));
 
 const metric = (how: Metric['estimate']): Metric => ({

@@ -1,7 +1,8 @@
+import { workloadAt } from '@holbench/results/block';
 import type { Metric, Round } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { ranksServers } from '@holbench/results/validity';
-import { networkOf, type ReportData, type Selected } from '../runs/report-data.ts';
+import { networkOf, type ReportData, roundOf, type Selected } from '../runs/report-data.ts';
 import { withBrowserLimit } from './browser-limit.ts';
 import { cautionsIn } from './cautions.ts';
 import { estimate, NOTHING } from './estimate.ts';
@@ -62,14 +63,13 @@ export class Relation {
 }
 
 function figuresAt(data: ReportData, place: Place): Figure[] {
-  const network = networkOf(data, place.network);
-  const { config } = data.manifest;
+  const { manifest } = data;
   const metrics = metricsAt(data, place);
   const figures = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
     const counted = selected.state === 'ok' ? selected.rounds : [];
-    const rounds = counted.map((round): Round => ({ ...round, network, run: config }));
+    const rounds = counted.map((round) => roundOf(data, round));
     const own = metrics.flatMap((metric) => {
-      const all = metric.series?.({ ...place, workload: network.workload }) ?? [''];
+      const all = metric.series?.({ ...place, workload: workloadAt(manifest, place) }) ?? [''];
       return all.map((series): Figure => {
         const of = { ...place, variant, arm, metric, series, ratio: null };
         if (selected.state !== 'ok') return { ...of, ...notOk(selected) };
@@ -77,7 +77,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
         const cells = rounds.map(({ cell }) => cell.cell);
         const cautions = cautionsIn(metric, rounds);
         const found = { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
-        return cappedLevel(found, config);
+        return cappedLevel(found, manifest);
       });
     });
     return withBrowserLimit(own);

@@ -1,3 +1,4 @@
+import { blocksAt, namesIn } from '@holbench/results/block';
 import { findScenario, inOrder } from '@holbench/scenarios/registry';
 import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import { type ReportData, select, type Selected } from '../runs/report-data.ts';
@@ -14,7 +15,7 @@ export interface ArmSelection {
 /** Variants with rows in the report of a run: the default ones, and those that it names. */
 export function shownVariants({ manifest }: Pick<ReportData, 'manifest'>): readonly Variant[] {
   return KNOWN_VARIANTS.filter(
-    ({ id, group }) => group === 'default' || manifest.config.variants.includes(id),
+    ({ id, group }) => group === 'default' || namesIn(manifest, 'variants').includes(id),
   );
 }
 
@@ -47,34 +48,29 @@ export function headerOf({ variant, arm }: Pick<ArmSelection, 'variant' | 'arm'>
   return arm === '' ? name : `${name}, ${arm}`;
 }
 
-/** Whether the matrix of a run, or a part of it, has cells there. */
-function plans(
-  { kinds, parts }: ReportData['manifest']['config'],
-  { network, scenario, kind }: Omit<Place, 'fanOut'>,
-): boolean {
-  if (parts.length === 0) return kinds.includes(kind);
-  return parts.some(
-    (part) =>
-      part.networks.includes(network) &&
-      part.scenarios.includes(scenario) &&
-      part.kinds.includes(kind),
-  );
-}
-
 /** Every place that the run has cells of, or was configured to have. */
 export function placesOf(data: ReportData): Place[] {
-  const { networks, config } = data.manifest;
-  return networks.flatMap(({ profile: { id: network }, workload }) => {
+  const { networks, blocks } = data.manifest;
+  return networks.flatMap(({ profile: { id: network } }) => {
     const cells = data.cells.filter(({ cell }) => cell.network === network);
-    const scenarios = [...config.scenarios, ...cells.map(({ cell }) => cell.scenario)];
+    const own = blocks.filter((block) => block.networks.includes(network));
+    const scenarios = [
+      ...namesIn({ blocks: own }, 'scenarios'),
+      ...cells.map(({ cell }) => cell.scenario),
+    ];
     return inOrder(scenarios).flatMap((scenario) =>
       (['text', 'binary'] as const).flatMap((kind): Place[] => {
-        const own = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
+        const here = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
         const known = findScenario(scenario);
-        const isPlanned = known?.kinds.includes(kind) && plans(config, { network, scenario, kind });
-        if (own.length === 0 && !isPlanned) return [];
-        const planned = known?.cellPer === undefined ? [null] : workload[known.cellPer];
-        const fanOuts = new Set([...planned, ...own.map(({ cell }) => cell.fanOut)]);
+        const planned = known?.kinds.includes(kind)
+          ? blocksAt({ blocks }, { network, scenario, kind })
+          : [];
+        const fanOuts = new Set([
+          ...planned.flatMap(({ workload }) =>
+            known?.cellPer === undefined ? [null] : workload[known.cellPer],
+          ),
+          ...here.map(({ cell }) => cell.fanOut),
+        ]);
         return [...fanOuts].map((fanOut) => ({ network, scenario, kind, fanOut }));
       }),
     );

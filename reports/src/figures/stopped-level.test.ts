@@ -10,9 +10,11 @@ import { Relation } from './relation.ts';
 const RUN = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
 
 /** The levels of six rounds of a run, beside a bulk transfer and elsewhere. */
-function levels(until: number | null) {
-  const config = { ...RUN.manifest.config, until };
-  const data = { ...RUN, manifest: { ...RUN.manifest, config } };
+function levels(precision: number | null) {
+  const blocks = RUN.manifest.blocks.map((block) =>
+    block.scenarios.some(isBesideBulk) ? { ...block, precision } : block,
+  );
+  const data = { ...RUN, manifest: { ...RUN.manifest, blocks } };
   const relation = Relation.of(data);
   const all = [...relation.figures, ...baselineFigures({ data, relation })];
   const of = (isBulk: boolean) =>

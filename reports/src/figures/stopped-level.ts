@@ -1,26 +1,24 @@
-import { hasFeature } from '@holbench/scenarios/registry';
+import type { Blocks } from '@holbench/results/block';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
-import type { ReportData } from '../runs/report-data.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * The level of an interval of a run that ended when its intervals were narrow (`--until`) is that of the
+ * The level of an interval of a run that ended when its intervals were narrow (`--precision`) is that of the
  * stopping rule at most. It is for the scenarios whose rounds that rule counts.
  */
 export function cappedLevel<Of extends Pick<Figure, 'coverage' | 'scenario'>>(
   figure: Of,
-  { until }: Pick<ReportData['manifest']['config'], 'until'>,
+  run: Blocks,
 ): Of {
   const { coverage, scenario } = figure;
-  const most = highestLevel(scenario, [{ until }]);
+  const most = highestLevel(scenario, [run]);
   return coverage === null || coverage <= most ? figure : { ...figure, coverage: most };
 }
 
 /** Of an interval that is of rounds of these runs. */
-export function highestLevel(
-  scenario: string,
-  runs: readonly Pick<ReportData['manifest']['config'], 'until'>[],
-): number {
-  const ends = hasFeature(scenario, 'bulk') && runs.some(({ until }) => until !== null);
+export function highestLevel(scenario: string, runs: readonly Blocks[]): number {
+  const ends = runs.some(({ blocks }) =>
+    blocks.some((block) => block.precision !== null && block.scenarios.includes(scenario)),
+  );
   return ends ? STOPPED_LEVEL : 1;
 }

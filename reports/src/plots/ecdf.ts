@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import { formatShare } from '../document/format.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
-import { networkOf, type ReportData } from '../runs/report-data.ts';
+import { type ReportData, roundOf } from '../runs/report-data.ts';
 import { leftToTables, MOST_TOGETHER } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
@@ -85,12 +85,11 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
 }
 
 /** Every operation that a figure is of, in all rounds. */
-function operationsOf(data: ReportData, { metric, series, cells, network }: Figure): number[] {
+function operationsOf(data: ReportData, { metric, series, cells }: Figure): number[] {
   const { estimate } = metric;
-  const run = { network: networkOf(data, network), run: data.manifest.config };
   const rounds = data.cells.filter(({ cell }) => cells.includes(cell.cell));
   return estimate.of === 'operations'
-    ? rounds.flatMap((round) => estimate.values({ ...round, ...run }, series))
+    ? rounds.flatMap((round) => estimate.values(roundOf(data, round), series))
     : [];
 }
 

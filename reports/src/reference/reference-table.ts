@@ -1,3 +1,4 @@
+import { blocksAt } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import { findScenario } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
@@ -112,8 +113,10 @@ function differences(
   { scenario, kind, shows }: PublishedScenario,
 ): string[] {
   const there = PUBLISHED_CONDITIONS;
-  const { profile, workload } = networkOf(data, network);
-  const { users } = data.manifest.config;
+  const { profile } = networkOf(data, network);
+  const [block] = blocksAt(data.manifest, { network, scenario, kind });
+  if (!block) return [];
+  const { workload } = block;
   const { files = 'fileBytes' } = findScenario(scenario) ?? {};
   const different = (here: number, other: number, text: (count: number) => string): string[] =>
     here === other ? [] : [`${text(here)} here, ${text(other)} in the reference`];
@@ -125,7 +128,7 @@ function differences(
       ? different(workload[files], there.fileBytes, (bytes) => `${formatBytes(bytes)} files`)
       : []),
     ...(files === 'userFileBytes'
-      ? different(users, there.users, (count) => plural(count, 'user'))
+      ? different(workload.users, there.users, (count) => plural(count, 'user'))
       : []),
     ...(shows === 'session' || shows === 'rates'
       ? different(workload.mutations, there.mutations, (count) => plural(count, 'mutation'))

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { type Block, namesIn } from '@holbench/results/block';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
+import { WORKLOAD } from '../../fixtures/made-up-networks.ts';
 import { Relation } from '../figures/relation.ts';
 import { cellRows } from '../document/sections/cells.ts';
 import { mergeRuns } from './merge-runs.ts';
@@ -11,6 +13,11 @@ const RUN = await readRun(join(import.meta.dirname, '../../fixtures/run'));
 /** The made-up run under another name. */
 function other(run: string, changes: Partial<Run['manifest']> = {}): Run {
   return { ...RUN, folder: run, manifest: { ...RUN.manifest, run, ...changes } };
+}
+
+/** Its blocks, each changed. */
+function blocks(changes: Partial<Block>): Block[] {
+  return RUN.manifest.blocks.map((block) => ({ ...block, ...changes }));
 }
 
 function shard(index: 1 | 2): Run {
@@ -45,12 +52,11 @@ test('the cells of several runs have ids and anchors of their own', () => {
   ]);
 });
 
-test('each cell’s command has the seed and the preset of its own run', () => {
-  const config = { ...RUN.manifest.config, seed: 7, preset: 'standard' };
-  const commands = cellRows(mergeRuns([RUN, other('again', { config })])).map((row) => row.command);
-  expect(commands.filter((text) => /--preset standard .*--seed 7 /.test(text))).toHaveLength(
-    RUN.cells.length,
-  );
+test('each cell’s command repeats one of its own run', () => {
+  const commands = cellRows(mergeRuns([RUN, other('again')])).map((row) => row.command);
+  expect(
+    commands.filter((text) => text.includes('--again again --cell reference-4g')),
+  ).toHaveLength(RUN.cells.length);
 });
 
 test('two shards are the whole run', () => {
@@ -123,10 +129,10 @@ test('a library that only one of the runs ran is no difference, another version 
 });
 
 test('runs that did different things show all of them', () => {
-  const config = { ...RUN.manifest.config, scenarios: ['2c'], kinds: ['text' as const], rounds: 5 };
-  const { manifest } = mergeRuns([RUN, other('again', { config })]);
-  expect(manifest.config.scenarios).toEqual([...RUN.manifest.config.scenarios, '2c']);
-  expect(manifest.config.rounds).toBe(5);
+  const also = blocks({ scenarios: ['2c'], kinds: ['text'], rounds: 5 });
+  const { manifest } = mergeRuns([RUN, other('again', { blocks: also })]);
+  expect(namesIn(manifest, 'scenarios')).toEqual([...namesIn(RUN.manifest, 'scenarios'), '2c']);
+  expect(manifest.blocks).toEqual([...RUN.manifest.blocks, also[0], also[2]]);
   expect(manifest.plannedCells).toBe(2 * RUN.manifest.plannedCells);
 });
 
@@ -137,19 +143,23 @@ test('runs that share a report name what is unsupported once', () => {
 });
 
 test('runs of different workloads share no report', () => {
-  const config = { ...RUN.manifest.config, users: 1 };
-  expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(
-    /cannot share a report: their users differ$/,
+  const workload = { ...WORKLOAD, users: 1 };
+  const others = (scenario: string) => () =>
+    mergeRuns([RUN, other('again', { blocks: blocks({ scenarios: [scenario], workload }) })]);
+  expect(others('1b')).toThrow(
+    /cannot share a report: the workload of 1b over reference-4g differs$/,
   );
+  // Which the first did not run.
+  expect(others('2c')).not.toThrow();
 });
 
 test('runs that mean different things by a network share no report', () => {
   const networks = RUN.manifest.networks.map((network) => ({
     ...network,
-    workload: { ...network.workload, fileBytes: 1 },
+    profile: { ...network.profile, down: { ...network.profile.down, delayMs: 1 } },
   }));
   expect(() => mergeRuns([RUN, other('again', { networks })])).toThrow(
-    /: the workload of the network reference-4g differs$/,
+    /: the profile of the network reference-4g differs$/,
   );
   const factors = { ...RUN.manifest.config.factors, congestionControl: 'reno' };
   const config = { ...RUN.manifest.config, factors };
@@ -157,16 +167,9 @@ test('runs that mean different things by a network share no report', () => {
 });
 
 test('a run of texts and one of files share a report of both', () => {
-  const only = (kind: 'text' | 'binary') =>
-    RUN.manifest.networks.map((network) => ({
-      ...network,
-      workload: { ...network.workload, kinds: [kind] },
-    }));
-  const texts = { ...RUN, manifest: { ...RUN.manifest, networks: only('text') } };
-  const { manifest } = mergeRuns([texts, other('again', { networks: only('binary') })]);
-  expect(manifest.networks.map(({ workload }) => workload.kinds)).toEqual(
-    RUN.manifest.networks.map(() => ['text', 'binary']),
-  );
+  const texts = other('texts', { blocks: blocks({ kinds: ['text'] }) });
+  const files = other('files', { blocks: blocks({ kinds: ['binary'] }) });
+  expect(namesIn(mergeRuns([texts, files]).manifest, 'kinds')).toEqual(['text', 'binary']);
 });
 
 test('a cell in which nothing succeeded has no valid samples, whatever its line says', () => {

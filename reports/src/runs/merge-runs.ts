@@ -1,10 +1,10 @@
+import type { Block } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
 import type { Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario } from '@holbench/scenarios/registry';
 import { KNOWN_IDS } from '@holbench/variants/registry';
-import { RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
 import { judgedAgain } from './judged-again.ts';
 import { byCell, type ReportData } from './report-data.ts';
 import { runDifferences } from './run-differences.ts';
@@ -30,7 +30,11 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       run: name,
       endedAt: manifests.some(({ endedAt }) => endedAt === null) ? null : first.manifest.endedAt,
       plannedCells: manifests.reduce((sum, { plannedCells }) => sum + plannedCells, 0),
-      config: { ...mergedConfig(runs), networks: networks.map(({ profile }) => profile.id) },
+      config: {
+        ...first.manifest.config,
+        shard: runs.length === 1 ? first.manifest.config.shard : null,
+      },
+      blocks: mergedBlocks(runs),
       networks,
       unsupported: [...new Map(unsupported.map((each) => [each.variant, each])).values()],
     },
@@ -68,9 +72,6 @@ function checkShareable(runs: readonly [Run, ...Run[]]): void {
     if ((demo === undefined) !== (first.manifest.demo === undefined)) {
       throw cannotShare(first, run, 'one was measured, the other was seen on the demo page');
     }
-    for (const key of RUN_PARAMETER_NAMES) {
-      if (here[key] !== config[key]) throw cannotShare(first, run, `their ${key} differ`);
-    }
     if (!sameJson(here.factors, config.factors)) {
       throw cannotShare(first, run, 'their factors differ');
     }
@@ -97,33 +98,27 @@ function runNames(manifests: readonly Manifest[]): string[] {
   });
 }
 
-/** What any of the runs was configured to run. */
-function mergedConfig(runs: readonly [Run, ...Run[]]): Manifest['config'] {
-  const [{ manifest: first }] = runs;
-  const configs = runs.map(({ manifest }) => manifest.config);
-  const union = <Value>(of: (config: Manifest['config']) => readonly Value[]) => [
-    ...new Set(configs.flatMap(of)),
-  ];
-  const sweeps = Map.groupBy(
-    configs.flatMap(({ sweep }) => sweep),
-    ({ factor }) => factor,
-  );
-  return {
-    ...first.config,
-    variants: union(({ variants }) => variants),
-    scenarios: union(({ scenarios }) => scenarios),
-    kinds: union(({ kinds }) => kinds),
-    rounds: Math.max(...configs.map(({ rounds }) => rounds)),
-    shard: configs.length === 1 ? first.config.shard : null,
-    // One run that ended by its own intervals makes them less sure, whichever it is.
-    until: configs.find(({ until }) => until !== null)?.until ?? null,
-    // A run of a whole matrix beside it has no parts to choose from.
-    parts: configs.some(({ parts }) => parts.length === 0) ? [] : union(({ parts }) => parts),
-    sweep: [...sweeps].map(([factor, own]) => ({
-      factor,
-      values: [...new Set(own.flatMap(({ values }) => values))],
-    })),
-  };
+/**
+ * The blocks of all runs, each once.
+ * @throws RunFolderError where a scenario moved different amounts over one network.
+ */
+function mergedBlocks(runs: readonly [Run, ...Run[]]): Block[] {
+  const known = new Map<string, { readonly run: Run; readonly block: Block }>();
+  for (const run of runs) {
+    for (const block of run.manifest.blocks) {
+      for (const network of block.networks) {
+        for (const scenario of block.scenarios) {
+          const place = `${scenario} over ${network}`;
+          const first = known.get(place) ?? { run, block };
+          known.set(place, first);
+          if (sameJson(first.block.workload, block.workload)) continue;
+          throw cannotShare(first.run, run, `the workload of ${place} differs`);
+        }
+      }
+    }
+  }
+  const all = runs.flatMap(({ manifest }) => manifest.blocks);
+  return [...new Map(all.map((block) => [JSON.stringify(block), block])).values()];
 }
 
 /**
@@ -133,15 +128,9 @@ function mergedConfig(runs: readonly [Run, ...Run[]]): Manifest['config'] {
 function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
   const all = runs.flatMap((run) => run.manifest.networks.map((network) => ({ run, network })));
   return [...Map.groupBy(all, ({ network }) => network.profile.id)].flatMap(([id, own]) => {
-    // One run may have moved texts and another files: what each moved is to be the same.
-    const kinds = [...new Set(own.flatMap(({ network }) => network.workload.kinds))];
-    const alike = own.map(({ run, network }) => ({
-      run,
-      network: { ...network, workload: { ...network.workload, kinds } },
-    }));
-    const [first] = alike;
-    for (const { run, network } of alike) {
-      for (const key of ['profile', 'workload', 'loopback'] as const) {
+    const [first] = own;
+    for (const { run, network } of own) {
+      for (const key of ['profile', 'loopback'] as const) {
         if (!first || sameJson(first.network[key], network[key])) continue;
         throw cannotShare(first.run, run, `the ${key} of the network ${id} differs`);
       }
@@ -149,7 +138,7 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
         throw cannotShare(first.run, run, `the network ${id} leads elsewhere`);
       }
     }
-    const measured = alike.find(({ network }) => network.certificate) ?? alike.at(-1);
+    const measured = own.find(({ network }) => network.certificate) ?? own.at(-1);
     return measured?.network ?? [];
   });
 }

@@ -1,3 +1,5 @@
+import { workloadAt } from '@holbench/results/block';
+import type { Round } from '@holbench/scenarios/metric';
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { isShaped } from '@holbench/results/is-shaped';
@@ -51,6 +53,13 @@ export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: s
   const found = manifest.networks.find(({ profile }) => profile.id === network);
   if (!found) throw new Error(`no network ${network} in this run`);
   return found;
+}
+
+/** A finished cell with the network and the workload that it ran with. */
+export function roundOf(data: Pick<ReportData, 'manifest'>, finished: FinishedCell): Round {
+  const { cell } = finished;
+  const network = networkOf(data, cell.network);
+  return { ...finished, network, workload: workloadAt(data.manifest, cell) };
 }
 
 export const CELL_STATES = ['valid', 'invalid', 'failed', 'unsupported'] as const;

@@ -97,7 +97,7 @@ function armNote(shown: readonly Figure[], data: Report['data']): Sentence[] {
 
 /** A run that ends where intervals are narrow has intervals that hold less than their level. */
 function stoppingNote({ manifest }: Report['data']): string {
-  return manifest.config.until === null
+  return manifest.blocks.every(({ precision }) => precision === null)
     ? ''
     : ` Whether a round followed depended on how narrow the intervals were, so no level is above ${levelText(STOPPED_LEVEL)}.`;
 }

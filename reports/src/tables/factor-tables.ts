@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/results/block';
 import { sharesLosses } from '@holbench/results/run-network';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
@@ -33,10 +34,10 @@ export const MISSING: TableCell = { text: ['–'], value: null };
  */
 export function factorTables(report: Report): TableBlock[] {
   const { data, relation } = report;
-  const { config, networks } = data.manifest;
-  const scenarios = config.scenarios.filter(isBesideBulk);
+  const { networks } = data.manifest;
+  const scenarios = namesIn(data.manifest, 'scenarios').filter(isBesideBulk);
   const places = relation.places.filter(({ scenario }) => scenarios.includes(scenario));
-  const families = sweptNetworks(config);
+  const families = sweptNetworks(data.manifest);
   return [
     ...places.map((place) => armsTable(report, place, networks.length > 1)),
     ...families.flatMap((members) =>

@@ -181,5 +181,5 @@ function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const goodput = find(of);
   if (goodput === null) return MISSING;
   const ratio = against(goodput, find(baseline), 'ratio');
-  return figureCell(cappedLevel(ratio, report.data.manifest.config), report);
+  return figureCell(cappedLevel(ratio, report.data.manifest), report);
 }

@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/results/block';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { readRun } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
@@ -322,7 +323,7 @@ test.each(['fixtures/run', 'published/2026-11-21-standard'])(
     const sentences = [
       ...answers(measured).flatMap((answer) => answer.statements.flat()),
       ...measured.relation.places.flatMap((place) => waitStatements(measured, place).flat()),
-      ...measured.data.manifest.config.networks.flatMap((network) =>
+      ...namesIn(measured.data.manifest, 'networks').flatMap((network) =>
         measuresOver(measured, network).flatMap(findingSentences),
       ),
     ];

@@ -70,14 +70,14 @@ test('a claim has a verdict over each network, and all tests are corrected toget
 test('rounds whose number depended on their figures test nothing beside a transfer', () => {
   const lossy = lossyData({ far: 10 });
   const { manifest } = lossy.data;
-  const config = { ...manifest.config, until: 0.1 };
+  const blocks = manifest.blocks.map((block) => ({ ...block, precision: 0.1 }));
   const judged = judgeClaims(CLAIMS, {
     ...lossy,
-    data: { ...lossy.data, manifest: { ...manifest, config } },
+    data: { ...lossy.data, manifest: { ...manifest, blocks } },
   });
   const messages = judged.find(({ id }) => id === 'messages-more-than-bulk')?.judgements ?? [];
   expect(messages).toMatchObject([
-    { verdict: 'not tested', why: expect.stringMatching(/run without --until$/) },
+    { verdict: 'not tested', why: expect.stringMatching(/run without --precision$/) },
   ]);
 });
 

@@ -1,6 +1,6 @@
+import { highestLevel } from '../figures/stopped-level.ts';
 import { FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { hasFeature } from '@holbench/scenarios/registry';
 import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
@@ -76,13 +76,13 @@ export function judgeClaims(
 }
 
 /**
- * A run with `--until` went on or ended for what its figures showed, and an exact test holds for a
+ * A run with `--precision` went on or ended for what its figures showed, and an exact test holds for a
  * number of rounds that was chosen before.
  * @throws NotTested
  */
 function assertPlanned({ run }: Claim, { manifest }: Measured['data']): void {
-  if (manifest.config.until !== null && hasFeature(run.scenario, 'bulk')) {
-    throw new NotTested('needs a number of rounds that was chosen before: run without --until');
+  if (highestLevel(run.scenario, [manifest]) < 1) {
+    throw new NotTested('needs a number of rounds that was chosen before: run without --precision');
   }
 }
 

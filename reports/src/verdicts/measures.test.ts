@@ -1,11 +1,11 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/claim-data.ts';
+import { WORKLOAD } from '../../fixtures/made-up-networks.ts';
 import { Relation } from '../figures/relation.ts';
 import { measuresOver } from './measures.ts';
 
-const made = networkOf('reference-4g', {});
-const network = { ...made, workload: { ...made.workload, textBatches: [1, 2] } };
+const workload = { ...WORKLOAD, textBatches: [1, 2] };
 
 /** Six rounds of a batch of two; in the first `failed` of them the second operation fails. */
 function rounds(variant: string, ms: number, failed: number, factors = {}) {
@@ -23,7 +23,7 @@ function measures(failed: number) {
     ...rounds('node-http2', 40, 0),
     ...rounds('node-ws', 1, 0, { encoding: 'base64-json' }),
   ];
-  const data = dataOf([network], cells);
+  const data = dataOf([networkOf('reference-4g', {})], cells, { workload });
   return measuresOver({ data, relation: Relation.of(data) }, 'reference-4g');
 }
 const standings = (failed: number) =>

@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/results/block';
 import type { Variant } from '@holbench/variants/registry';
 import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
@@ -37,9 +38,10 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
   const all = waitsAt(relation, place, 'middle');
   const givenUp = givenUpAt(relation, place);
-  const { config } = data.manifest;
-  const others = config.networks
-    .filter((id) => id !== place.network && firstLike(config.networks, id) === place.network)
+  const { manifest } = data;
+  const networks = namesIn(manifest, 'networks');
+  const others = networks
+    .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
   const medianOf = (at: Place, { id }: Variant, arm: string) =>
     relation.find({ ...at, variant: id, arm, metric: 'load-same-p50', series: '' });
@@ -50,9 +52,13 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     const found = all.find((of) => is(of) && of.arm === '');
     const own = found && isTypical(found) ? found : null;
     const change = (waits: Waits, at: Place): Change => {
-      if (own !== null) return changeFrom(own, waits, config);
+      if (own !== null) return changeFrom(own, waits, manifest);
       const other = medianOf(at, variant, waits.arm) ?? waits.total;
-      return { waits, parts: [], total: cappedLevel(against(other, median, 'difference'), config) };
+      return {
+        waits,
+        parts: [],
+        total: cappedLevel(against(other, median, 'difference'), manifest),
+      };
     };
     const arms = [...all, ...givenUp].filter((of) => is(of) && of.arm !== '');
     const over = others.filter((of) => is(of) && of.arm === '');

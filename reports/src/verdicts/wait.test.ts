@@ -96,7 +96,7 @@ test('changes are differences of the same rounds, with the tolerance of the base
   );
   const [own, tuned] = waitsAt(relation, PLACE, 'middle');
   if (own === undefined || tuned === undefined) throw new Error('no waits');
-  const { parts, total } = changeFrom(own, tuned, { until: null });
+  const { parts, total } = changeFrom(own, tuned, { blocks: [] });
   const buffer = parts.find(({ part }) => part === 'send-buffer')?.figure;
   expect(buffer?.points.map(({ value, base }) => [value, base])).toEqual([
     [-100, 200],

@@ -1,3 +1,4 @@
+import type { Blocks } from '@holbench/results/block';
 import type { Metric } from '@holbench/scenarios/metric';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { Variant } from '@holbench/variants/registry';
@@ -10,7 +11,6 @@ import { pairedByRound } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
-import type { ReportData } from '../runs/report-data.ts';
 
 /** Which messages of a cell, by the metric that has their parts. */
 export const WAITS = {
@@ -133,12 +133,10 @@ export interface Change {
   readonly total: Figure;
 }
 
-type Config = ReportData['manifest']['config'];
-
 /** @returns differences whose tolerance is that of the baseline’s part. */
-export function changeFrom(baseline: Waits, waits: Waits, config: Pick<Config, 'until'>): Change {
+export function changeFrom(baseline: Waits, waits: Waits, run: Blocks): Change {
   const differenceOf = (figure: Figure, base: Figure) =>
-    cappedLevel(pairedDifference(figure, base), config);
+    cappedLevel(pairedDifference(figure, base), run);
   const parts = PARTS.flatMap((part): PartFigure[] => {
     const [figure, base] = [waits, baseline].map(
       (each) => each.parts.find((own) => own.part === part)?.figure,

@@ -3,7 +3,8 @@ import { SETTING_NAMES } from '@holbench/netem/profile-settings';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
+import type { Setting } from '@holbench/results/block';
+import { combinations, isNetworkOption } from '../sweep.ts';
 
 /** Network options of the command line. */
 export interface NetworkOptions extends ProfileOptions {
@@ -30,7 +31,7 @@ const FLAGS = [...SETTING_NAMES, 'backend'] as const;
  */
 export function chosenNetworks(
   options: NetworkOptions,
-  sweep: readonly Sweep[] = [],
+  sweep: readonly Setting[] = [],
 ): { profile: NetworkProfile; options: string }[] {
   if (options.found !== undefined) {
     const { profile, options: own } = options.found;

@@ -4,6 +4,7 @@ import { factorsOf } from '@holbench/factors/values';
 import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { UserError } from '@holbench/process/user-error';
 import { shellWord } from '@holbench/process/shell-word';
+import { namesIn, settingsIn } from '@holbench/results/block';
 import type { NetworkReading } from '@holbench/results/real-network';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Run } from '@holbench/results/run-reader';
@@ -48,7 +49,7 @@ export async function openTarget(
   const asked = origin ?? known?.target ?? '';
   const key = targetKey ?? known?.key ?? undefined;
   const ownKey = (await readCertificate())?.spki;
-  const chosen = begun?.manifest.config.variants ?? variants;
+  const chosen = begun ? namesIn(begun.manifest, 'variants') : variants;
   const target = await Target.open({ origin: asked, key, ownKey, isOwn: chosen.some(isOwn) });
   if (known === undefined || isDeepStrictEqual(known.helper, target.machine)) return target;
   await target[Symbol.asyncDispose]();
@@ -114,8 +115,8 @@ export function realNetwork(
 }
 
 /** @throws UserError for factors of a network, which is real. */
-export function assertOfTarget({ factors, sweep }: Configuration): void {
-  if (!needsLink(factors, sweep)) return;
+export function assertOfTarget(configuration: Configuration): void {
+  if (!needsLink(configuration.factors, settingsIn(configuration))) return;
   const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
   throw new UserError(
     `--target: the network is real, not emulated; leave out ${flags.join(', ')} and the load of constant rate`,

@@ -1,3 +1,4 @@
+import { type Blocks, blocksAt, workloadAt } from '@holbench/results/block';
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
@@ -16,10 +17,9 @@ import {
   type ToleranceOf,
 } from '@holbench/stats/precise-enough';
 import { median } from '@holbench/stats/statistics';
-import type { RunParameters } from '@holbench/results/workload';
 
 /**
- * The figures by which `--until` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
+ * The figures by which `--precision` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
  * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
  */
 const DECIDING: readonly string[] = [
@@ -32,8 +32,7 @@ const DECIDING: readonly string[] = [
 ];
 
 /** A deciding figure, and how well it is known. */
-export interface JudgedFigure {
-  readonly network: string;
+export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
   readonly precision: Precision;
   /** `node-ws same p50 ± 14 %`. */
   readonly text: string;
@@ -50,27 +49,27 @@ interface DecidingFigure {
 export class DecidingFigures {
   readonly #metrics: ReadonlyMap<string, readonly Metric[]>;
   readonly #networks: ReadonlyMap<string, RunNetwork>;
-  readonly #run: RunParameters;
+  readonly #blocks: Blocks;
   readonly #figures = new Map<string, DecidingFigure>();
 
   private constructor(
     metrics: ReadonlyMap<string, readonly Metric[]>,
     networks: readonly RunNetwork[],
-    run: RunParameters,
+    blocks: Blocks,
   ) {
     this.#metrics = metrics;
     this.#networks = new Map(networks.map((network) => [network.profile.id, network]));
-    this.#run = run;
+    this.#blocks = blocks;
   }
 
-  static async of(networks: readonly RunNetwork[], run: RunParameters): Promise<DecidingFigures> {
-    return new DecidingFigures(await allMetrics(), networks, run);
+  static async of(networks: readonly RunNetwork[], blocks: Blocks): Promise<DecidingFigures> {
+    return new DecidingFigures(await allMetrics(), networks, blocks);
   }
 
   add({ cell, samples }: FinishedCell): void {
     const network = this.#networks.get(cell.network);
     if (!cell.valid || network === undefined) return;
-    const own = { cell, samples, network, run: this.#run };
+    const own = { cell, samples, network, workload: workloadAt(this.#blocks, cell) };
     for (const { metric, round } of decidingNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
       const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
       const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
@@ -80,15 +79,16 @@ export class DecidingFigures {
   }
 
   /**
-   * How well the first `rounds` rounds tell each figure. A variant without any round has no figure.
-   * @param share of the median that half of the interval may have.
+   * How well the first `rounds` rounds tell each figure, by the precision of its block. A variant without any round has
+   * no figure.
    */
-  judged(share: number, rounds: number): JudgedFigure[] {
+  judged(rounds: number): JudgedFigure[] {
     const figures = [...this.#figures.values()];
     const scenarios = new Set(figures.map(({ of }) => of.scenario));
     return figures.map((figure) => {
       const { of, metric } = figure;
       const numbers = roundsBefore(figure, rounds);
+      const share = Math.min(...blocksAt(this.#blocks, of).map((block) => block.precision ?? 1));
       const scenario = scenarios.size > 1 ? of.scenario : '';
       const over = this.#networks.size > 1 ? `over ${of.network}` : '';
       const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
@@ -96,7 +96,7 @@ export class DecidingFigures {
       const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, toleranceOf);
       const parts = [of.variant, of.arm, scenario, metric.title, how, over];
       return {
-        network: of.network,
+        ...of,
         precision,
         text: parts.filter((part) => part !== '').join(' '),
       };

@@ -1,8 +1,7 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, it } from 'vitest';
 import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import type { Overrides } from '../configure.ts';
-import { configurePreset } from '../configure-preset.ts';
+import { configure, type Overrides } from '../configure.ts';
 import type { PlannedCell } from '../planned-cell.ts';
 import { planCells } from '../plan.ts';
 import { RoundPlan } from './round-plan.ts';
@@ -46,7 +45,7 @@ function finished(planned: PlannedCell, sameMs: number | null, seconds = 60) {
 }
 
 function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] = []) {
-  const configuration = configurePreset('standard', { ...NO_PARTS, ...CHOICE, ...overrides });
+  const configuration = configure('standard', { ...NO_PARTS, ...CHOICE, ...overrides });
   const networks = configuration.networks.flatMap((network) =>
     LOOPBACK.map((record) => ({ ...record, ...network })),
   );
@@ -78,7 +77,7 @@ const settling: SameMs = ({ variant, round }) =>
 describe('the rounds of a run', () => {
   it('are the planned ones without a stopping rule', async () => {
     const { rounds, notes, plan } = await runAll({}, () => 1_000);
-    const planned = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE })).map(
+    const planned = planCells(configure('standard', { ...NO_PARTS, ...CHOICE })).map(
       ({ id }) => id,
     );
     expect(rounds.flat()).toEqual(planned);
@@ -88,7 +87,7 @@ describe('the rounds of a run', () => {
   });
 
   it('go on until every deciding figure is precise, and say what is open', async () => {
-    const { rounds, notes, plan } = await runAll({ until: 0.1 }, settling);
+    const { rounds, notes, plan } = await runAll({ precision: 0.1 }, settling);
     // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest. It
     // must be narrow twice in a row.
     expect(rounds).toHaveLength(13);
@@ -102,7 +101,7 @@ describe('the rounds of a run', () => {
   });
 
   it('are the planned ones where no cell counts, which is said', async () => {
-    const { rounds, notes } = await runAll({ until: 0.1 }, () => null);
+    const { rounds, notes } = await runAll({ precision: 0.1 }, () => null);
     expect(rounds).toHaveLength(2);
     expect(notes).toEqual([
       'no deciding figure after 1 round: no cell counts',
@@ -111,7 +110,7 @@ describe('the rounds of a run', () => {
   });
 
   it('may end before the planned ones', async () => {
-    const { rounds, plan } = await runAll({ until: 0.1, rounds: 12 }, () => 1_000);
+    const { rounds, plan } = await runAll({ precision: 0.1, rounds: 12 }, () => 1_000);
     expect(rounds).toHaveLength(7);
     expect(plan.plannedCells).toBe(14);
     expect(plan.remaining).toEqual([]);
@@ -119,7 +118,7 @@ describe('the rounds of a run', () => {
 
   it('end with a figure that is only lower bounds, and say so', async () => {
     const same: SameMs = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
-    const { rounds, notes } = await runAll({ until: 0.1 }, same);
+    const { rounds, notes } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
       'precise enough after 7 rounds: every deciding figure; not by an interval: node-ws same p50 is a lower bound, node-ws wait from sharing the connection is a lower bound, node-ws inflation is a lower bound',
@@ -129,7 +128,7 @@ describe('the rounds of a run', () => {
   it('end with a figure of two regimes when their shares are known, and say so', async () => {
     const same: SameMs = ({ variant, round }) =>
       variant === 'node-ws' && round % 2 === 0 ? Infinity : 1_000;
-    const { rounds, notes } = await runAll({ until: 0.1 }, same);
+    const { rounds, notes } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(28);
     expect(notes.at(-1)).toContain(
       'node-ws same p50 in two regimes (lower: 14 of 28 rounds ± 19 points)',
@@ -139,14 +138,14 @@ describe('the rounds of a run', () => {
   it('have a cap', async () => {
     // From 1 s to 3 s: never narrow, no gap.
     const same: SameMs = ({ round }) => 1_000 + 500 * (round % 5);
-    const { rounds, notes } = await runAll({ until: 0.1 }, same);
+    const { rounds, notes } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
     expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws same p50 ± 25 %, /);
   });
 
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
     const same: SameMs = ({ arm }) => (arm === '' ? 1_000 : Infinity);
-    const { rounds } = await runAll({ until: 0.1, factors: {} }, same);
+    const { rounds } = await runAll({ precision: 0.1, factors: {} }, same);
     expect(rounds).toHaveLength(7);
     expect(rounds.every((ids) => ids.some((id) => id.includes('+bulk=6')))).toBe(true);
   });
@@ -154,13 +153,13 @@ describe('the rounds of a run', () => {
   it('wait for the arms of a sweep', async () => {
     const same: SameMs = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
     const sweep = ['bulk=1,6'];
-    const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, same);
+    const { rounds } = await runAll({ precision: 0.1, factors: {}, sweep }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
   });
 
   it('do not wait for a variant that never counts', async () => {
     const same: SameMs = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
-    const { rounds } = await runAll({ until: 0.1 }, same);
+    const { rounds } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(7);
   });
 
@@ -168,7 +167,7 @@ describe('the rounds of a run', () => {
     const same: SameMs = ({ network, round }) =>
       network.profile.id === 'reference-3g' ? 1_000 * (round + 1) : 1_000;
     const { rounds } = await runAll(
-      { until: 0.1, networks: ['reference-4g', 'reference-3g'] },
+      { precision: 0.1, networks: ['reference-4g', 'reference-3g'] },
       same,
     );
     expect(rounds[6]).toHaveLength(4);
@@ -177,7 +176,7 @@ describe('the rounds of a run', () => {
 
   it('keep the planned rounds of other scenarios', async () => {
     const scenarios = ['download', '1a'];
-    const { rounds } = await runAll({ until: 0.1, rounds: 8, scenarios }, () => 1_000);
+    const { rounds } = await runAll({ precision: 0.1, rounds: 8, scenarios }, () => 1_000);
     expect(rounds).toHaveLength(8);
     expect(rounds.flat().filter((id) => id.includes('download'))).toHaveLength(14);
     expect(rounds.flat().filter((id) => id.includes('1a-text'))).toHaveLength(16);
@@ -194,7 +193,7 @@ describe('the rounds of a run', () => {
   });
 
   it('say what is open when the budget ends them', async () => {
-    const overrides = { budget: 600, until: 0.1 };
+    const overrides = { budget: 600, precision: 0.1 };
     const { notes } = await runAll(overrides, () => 1_000, 90);
     expect(notes.at(-1)).toMatch(
       /^open after 3 rounds: everything.*\n--budget: ended after 3 rounds; /,
@@ -204,10 +203,10 @@ describe('the rounds of a run', () => {
 
 describe('a resumed run', () => {
   it('decides as the run would have, also in the middle of a round', async () => {
-    const { rounds } = await runAll({ until: 0.1 }, settling);
+    const { rounds } = await runAll({ precision: 0.1 }, settling);
     const cells = new Map<string, PlannedCell>();
     for (const planned of planCells(
-      configurePreset('standard', { ...NO_PARTS, ...CHOICE, rounds: 40 }),
+      configure('standard', { ...NO_PARTS, ...CHOICE, rounds: 40 }),
     )) {
       cells.set(planned.id, planned);
     }
@@ -218,7 +217,7 @@ describe('a resumed run', () => {
         if (!planned) throw new Error(`not planned: ${id}`);
         return finished(planned, settling(planned));
       });
-      const plan = await planOf({ until: 0.1 }, done);
+      const plan = await planOf({ precision: 0.1 }, done);
       const rest: string[] = [];
       for (;;) {
         const next = plan.next(0);
@@ -235,7 +234,7 @@ describe('a resumed run', () => {
 
   it('knows what the cells of a shard took, which has none in some rounds', async () => {
     const shard = { budget: 600, rounds: 8, shard: '2/2' };
-    const cells = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE, ...shard }));
+    const cells = planCells(configure('standard', { ...NO_PARTS, ...CHOICE, ...shard }));
     expect(cells.every(({ round }) => round % 2 === 1)).toBe(true);
     const done = cells.slice(0, 4).map((planned) => finished(planned, 1_000, 150));
     expect((await planOf(shard, done)).next(0)).toEqual({
@@ -245,7 +244,7 @@ describe('a resumed run', () => {
   });
 
   it('has used its budget by what its cells took, and finishes a begun round', async () => {
-    const [first, second] = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE }));
+    const [first, second] = planCells(configure('standard', { ...NO_PARTS, ...CHOICE }));
     if (!first || !second) throw new Error('two cells at least');
     const plan = await planOf({ budget: 600, rounds: 8 }, [finished(first, 1_000, 550)]);
     expect(plan.next(0).cells.map(({ id }) => id)).toEqual([second.id]);

@@ -8,7 +8,7 @@ import type { PlannedCell } from '../planned-cell.ts';
 import { planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
 import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
-import { MOST_ROUNDS } from './stopping-rule.ts';
+import { hasPrecision, MOST_ROUNDS } from './stopping-rule.ts';
 
 /** Figures that a line names before it says how many more there are. */
 const MOST_NAMED = 8;
@@ -22,7 +22,7 @@ interface NextRound {
 }
 
 /**
- * The rounds of a run. With `--until`, rounds of the scenarios with a bulk transfer go on over each network
+ * The rounds of a run. With a precision, rounds of the scenarios with a bulk transfer go on over each network
  * until its deciding figures are precise enough, be it before or after the planned ones. With `--budget` no
  * round begins that would not end in time. All of this follows from the finished cells, so a resumed run
  * decides the same.
@@ -51,7 +51,7 @@ export class RoundPlan {
     this.#configuration = configuration;
     this.#figures = figures;
     const planned = planCells(configuration);
-    const cells = configuration.until === null ? planned : planCells(endless(configuration));
+    const cells = planCells(endless(configuration));
     this.#rounds = byRound(cells);
     this.#plannedRounds = byRound(planned).length;
     this.#planned = new Map(cells.map((cell) => [cell.id, cell]));
@@ -73,8 +73,7 @@ export class RoundPlan {
   finish(finished: FinishedCell): void {
     const { cell } = finished;
     this.#done.add(cell.cell);
-    // Arms of the preset's own parts come along: `--until` is about the run's own factors.
-    if (cell.arm === '' || this.#configuration.parts.length === 0) this.#figures.add(finished);
+    this.#figures.add(finished);
     const planned = this.#planned.get(cell.cell);
     if (planned) this.#finished.push({ planned, cell });
   }
@@ -112,10 +111,11 @@ export class RoundPlan {
     return this.#hasEnded ? [] : this.#rounds.slice(this.#round, this.#plannedRounds).flat();
   }
 
-  /** Null without `--until`, and before the first round. */
+  /** Null without a precision, and before the first round. */
   #judged(): JudgedFigure[] | null {
-    const { until } = this.#configuration;
-    return until === null || this.#round === 0 ? null : this.#figures.judged(until, this.#round);
+    return this.#round === 0 || !hasPrecision(this.#configuration)
+      ? null
+      : this.#figures.judged(this.#round);
   }
 
   #precisionNote(judged: readonly JudgedFigure[] | null): string | null {
@@ -137,7 +137,9 @@ export class RoundPlan {
   /** Whether a cell is in the next round, by what is open. Without any valid cell the planned rounds are. */
   #isAskedFor({ scenario, network }: PlannedCell, judged: readonly JudgedFigure[] | null): boolean {
     if (judged === null || !hasFeature(scenario, 'bulk')) return true;
-    const over = judged.filter((figure) => figure.network === network.profile.id);
+    const over = judged.filter(
+      (figure) => figure.network === network.profile.id && figure.scenario === scenario,
+    );
     if (over.length === 0) return this.#round < this.#plannedRounds;
     return over.some(({ precision }) => precision === 'open');
   }
@@ -171,11 +173,10 @@ function listed(lead: string, figures: readonly JudgedFigure[]): string {
   return `${lead}: ${named.join(', ')}${more}`;
 }
 
-/** The same with as many rounds of the scenarios with a bulk transfer as a run may have. */
+/** The same with as many rounds of what has a precision as a run may have. */
 function endless(configuration: Configuration): Configuration {
-  const networks = configuration.networks.map((each) => ({
-    ...each,
-    holbRounds: each.holbRounds === 0 ? 0 : MOST_ROUNDS,
-  }));
-  return { ...configuration, networks };
+  const blocks = configuration.blocks.map((block) =>
+    block.precision === null ? block : { ...block, rounds: MOST_ROUNDS },
+  );
+  return { ...configuration, blocks };
 }

@@ -1,29 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { block } from '../../../../packages/results/fixtures/run-lines.ts';
 import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 import {
   assertBudgetHoldsRound,
-  assertUntilHasCells,
+  assertPrecise,
   MOST_ROUNDS,
   parseBudget,
-  parseUntil,
+  parsePrecision,
   plannedTimeText,
 } from './stopping-rule.ts';
 
-describe('--until and --budget', () => {
+describe('--precision and --budget', () => {
   it('are a share and a time', () => {
-    expect(parseUntil('10%')).toBe(0.1);
-    expect(parseUntil('2.5%')).toBe(0.025);
+    expect(parsePrecision('10%')).toBe(0.1);
+    expect(parsePrecision('2.5%')).toBe(0.025);
     expect(parseBudget('20m')).toBe(1_200);
     expect(parseBudget('2h')).toBe(7_200);
     expect(parseBudget('90s')).toBe(90);
   });
 
   it.each(['0', '0%', 'abc', '200%', '10', '-5%', ''])(
-    '--until %s is refused in a line',
+    '--precision %s is refused in a line',
     (text) => {
-      expect(() => parseUntil(text)).toThrow(
-        `--until: '${text}' is not a share from 1% to 100%; use 10%`,
+      expect(() => parsePrecision(text)).toThrow(
+        `--precision: '${text}' is not a share from 1% to 100%; use 10%`,
       );
     },
   );
@@ -35,53 +36,50 @@ describe('--until and --budget', () => {
   });
 
   it('are part of how long a run is said to take', () => {
-    const text = (until: number | null, budgetSeconds: number | null) =>
-      plannedTimeText(2_460, { until, budgetSeconds });
+    const text = (precision: number | null, budgetSeconds: number | null) =>
+      plannedTimeText(2_460, { blocks: [block({ precision })], budgetSeconds });
     expect(text(null, null)).toBe('about 41 min');
     expect(text(0.1, null)).toBe('about 41 min as planned');
     expect(text(0.1, 1_200)).toBe('about 41 min as planned, at most 20 min by --budget');
     expect(text(null, 7_200)).toBe('about 41 min as planned');
   });
 
-  it('--until is not for a part of the cells', () => {
-    expect(() => configure('standard', { until: 0.1, shard: '1/2' })).toThrow(
-      /^--until with --shard: /,
+  it('--precision is not for a part of the cells', () => {
+    expect(() => configure('standard', { precision: 0.1, shard: '1/2' })).toThrow(
+      /^--precision with --shard: /,
     );
   });
 
-  it('--until needs a cell that it is about, and no more rounds than it may have', () => {
+  it('--precision needs a cell that it is about, and no more rounds than it may have', () => {
     const files = configure('standard', {
-      until: 0.1,
+      precision: 0.1,
       scenarios: ['download', '1a'],
       kinds: ['binary'],
       networks: ['ideal'],
     });
-    expect(() => assertUntilHasCells(planCells(files), files)).toThrow(
-      '--until: no cell of this run has a transfer',
-    );
-    const texts = configure('standard', { until: 0.1, scenarios: ['download'] });
-    expect(() => assertUntilHasCells(planCells(texts), texts)).not.toThrow();
-    expect(() => configure('standard', { until: 0.1, rounds: MOST_ROUNDS + 1 })).toThrow(
-      '--until: at most --rounds 40',
+    expect(() => assertPrecise(planCells(files), 0.1)).toThrow('--precision is about ');
+    const texts = configure('standard', { precision: 0.1, scenarios: ['download'] });
+    expect(() => assertPrecise(planCells(texts), 0.1)).not.toThrow();
+    expect(() => configure('standard', { precision: 0.1, rounds: MOST_ROUNDS + 1 })).toThrow(
+      '--precision: at most --rounds 40',
     );
   });
 
-  it('--until needs a scenario with a bulk transfer', () => {
-    expect(() => configure('standard', { until: 0.1, scenarios: ['1a'] })).toThrow(
-      '--until is about download and upload: add one to --scenarios',
+  it('--precision needs a scenario with a bulk transfer', () => {
+    const without = configure('standard', { precision: 0.1, scenarios: ['1a'] });
+    expect(() => assertPrecise(planCells(without), 0.1)).toThrow(
+      '--precision is about download and upload: add one to --scenarios',
     );
   });
 
-  it('--until has all networks of a run go on', () => {
-    const roundsOf = (until?: number) =>
-      configure('standard', {
-        scenarios: ['download'],
-        ...(until === undefined ? {} : { until }),
-      }).networks.map(({ holbRounds }) => holbRounds);
-    expect(roundsOf()).toEqual([1, 8]);
-    expect(roundsOf(0.1)).toEqual([8, 8]);
-    // Those of no option have no round of download over ideal.
-    expect(configure('standard').networks.map(({ holbRounds }) => holbRounds)).toEqual([0, 8]);
+  it('--precision is of the blocks with a transfer alone', () => {
+    const { blocks } = configure('standard', { precision: 0.1 });
+    const goals = blocks.map(({ scenarios, precision }) => [
+      scenarios.includes('download'),
+      precision,
+    ]);
+    expect(goals.every(([isBulk, goal]) => goal === (isBulk ? 0.1 : null))).toBe(true);
+    expect(goals.flat()).toContain(0.1);
   });
 
   it('a budget that does not hold a round is refused before the run', () => {

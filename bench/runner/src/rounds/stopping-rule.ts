@@ -1,6 +1,7 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
+import type { Blocks } from '@holbench/results/block';
 import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
@@ -14,10 +15,10 @@ const SHARE: Range = { least: 0.01, most: 1 };
 const BUDGET_SECONDS: Range = { least: 60, most: 7 * 86_400 };
 
 /** "10%" → 0.1. @throws UserError */
-export function parseUntil(text: string): number {
+export function parsePrecision(text: string): number {
   const share = quantity(text, { '%': 0.01 });
   if (share !== null && share >= SHARE.least && share <= SHARE.most) return share;
-  throw notA('share from 1% to 100%', text, '--until', '10%');
+  throw notA('share from 1% to 100%', text, '--precision', '10%');
 }
 
 /** "20m" → 1200 seconds. @throws UserError */
@@ -29,42 +30,37 @@ export function parseBudget(text: string): number {
 }
 
 /** @throws UserError for a stopping rule that such a run cannot have. */
-export function assertStoppable({
-  preset,
-  until,
-  budgetSeconds,
-  shard,
-  scenarios,
-  networks,
-}: Configuration): void {
-  if (preset === 'claims' && (until !== null || budgetSeconds !== null)) {
-    throw new UserError('--until, --budget: not with --preset claims, whose tests need its rounds');
-  }
-  if (until === null) return;
-  if (networks.some(({ holbRounds }) => holbRounds > MOST_ROUNDS)) {
+export function assertStoppable(configuration: Configuration, hasClaims: boolean): void {
+  const { blocks, budgetSeconds, preset, shard } = configuration;
+  const isPrecise = hasPrecision(configuration);
+  if (hasClaims && (isPrecise || budgetSeconds !== null)) {
     throw new UserError(
-      `--until: at most --rounds ${MOST_ROUNDS}, after which it ends in any case`,
+      `--precision, --budget: not with --preset ${preset}, whose tests need its rounds`,
+    );
+  }
+  if (!isPrecise) return;
+  if (blocks.some(({ precision, rounds }) => precision !== null && rounds > MOST_ROUNDS)) {
+    throw new UserError(
+      `--precision: at most --rounds ${MOST_ROUNDS}, after which it ends in any case`,
     );
   }
   if (shard !== null) {
     throw new UserError(
-      '--until with --shard: no machine knows the figures of the others; give --rounds instead',
+      '--precision with --shard: no machine knows the figures of the others; give --rounds instead',
     );
   }
-  const bulk = SCENARIOS.filter(({ features }) => features.includes('bulk')).map(({ id }) => id);
-  if (bulk.some((id) => scenarios.includes(id))) return;
-  throw new UserError(`--until is about ${bulk.join(' and ')}: add one to --scenarios`);
 }
 
-/** @throws UserError for `--until` without a cell that it is about. */
-export function assertUntilHasCells(
-  cells: readonly PlannedCell[],
-  { until }: Pick<Configuration, 'until'>,
-): void {
-  if (until === null || cells.some(({ scenario }) => hasFeature(scenario, 'bulk'))) return;
-  throw new UserError(
-    '--until: no cell of this run has a transfer; choose other --kinds or --networks',
-  );
+/** Whether rounds of a block go on until it is precise enough. */
+export function hasPrecision({ blocks }: Blocks): boolean {
+  return blocks.some(({ precision }) => precision !== null);
+}
+
+/** @throws UserError for `--precision` without a cell that it is about. */
+export function assertPrecise(cells: readonly PlannedCell[], precision: number | undefined): void {
+  if (precision === undefined || cells.some(({ scenario }) => hasFeature(scenario, 'bulk'))) return;
+  const bulk = SCENARIOS.filter(({ features }) => features.includes('bulk')).map(({ id }) => id);
+  throw new UserError(`--precision is about ${bulk.join(' and ')}: add one to --scenarios`);
 }
 
 /** @throws UserError where the budget does not hold the first round. */
@@ -85,21 +81,23 @@ export function assertBudgetHoldsRound(
 /** `about 41 min`; with a stopping rule `about 41 min as planned, at most 20 min by --budget`. */
 export function plannedTimeText(
   seconds: number,
-  { until, budgetSeconds }: Pick<Configuration, 'until' | 'budgetSeconds'>,
+  configuration: Pick<Configuration, 'blocks' | 'budgetSeconds'>,
 ): string {
-  const planned = until === null && budgetSeconds === null ? '' : ' as planned';
+  const { budgetSeconds } = configuration;
+  const planned = !hasPrecision(configuration) && budgetSeconds === null ? '' : ' as planned';
   const isLate = budgetSeconds !== null && budgetSeconds < seconds;
   const most = isLate ? `, at most ${minutes(budgetSeconds)} by --budget` : '';
   return `about ${minutes(seconds)}${planned}${most}`;
 }
 
 /** When a run ends, for its plan; empty without a stopping rule. */
-export function stoppingRule({ until, budgetSeconds }: Configuration): string[] {
+export function stoppingRule({ blocks, budgetSeconds }: Configuration): string[] {
+  const goals = [...new Set(blocks.flatMap(({ precision }) => precision ?? []))];
   const rule =
-    until === null
+    goals.length === 0
       ? []
       : [
-          `rounds go on until half of the interval of every deciding figure is within ${Math.round(100 * until)} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
+          `rounds go on until half of the interval of every deciding figure is within ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
           'claims beside a transfer are not tested: that takes a number of rounds that was chosen before',
           `a figure of two regimes is known when the share of the lower one is, within ${Math.round(100 * REGIME_SHARE_WITHIN)} points; a figure of lower bounds when its interval is bounds at both ends`,
         ];

@@ -51,6 +51,7 @@ describe('groupCells', () => {
     const sizes = (profile: object, count: number) => {
       const own = configure('smoke', {
         scenarios: ['download'],
+        kinds: ['text'],
         networks: ['reference-4g'],
         ...profile,
       });
@@ -72,6 +73,7 @@ describe('groupCells', () => {
   it('leaves cells alone over networks that may keep a core busy', () => {
     const fast = configure('smoke', {
       scenarios: ['download'],
+      kinds: ['text'],
       networks: ['reference-4g'],
       down: '100mbit',
     });

@@ -39,7 +39,7 @@ export async function artilleryOptions(
   place: NetworkSide,
 ): Promise<string[]> {
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
-  const { users, workers, arrivalSeconds } = cell.run;
+  const { users, workers, arrivalSeconds } = cell.workload;
   const { quicCongestionControl } = cell.factors;
   const forceQuic = quicHosts(variant, origin);
   const trusted = target && { trustedKey: target.trustedKey };

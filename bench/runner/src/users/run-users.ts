@@ -22,7 +22,7 @@ export async function runUsers(
   tools: Tools,
   { own, watch, temporary }: Owning,
 ): Promise<UsersOutcome> {
-  const { users, workers, arrivalSeconds } = cell.cell.run;
+  const { users, workers, arrivalSeconds } = cell.cell.workload;
   const expected = { workers, measurements: labels.length * users };
   const gathering = await own(await Gathering.open(await temporary(), expected));
   const running: ManagedProcess[] = [];
@@ -48,7 +48,7 @@ export async function runUsers(
           HOLBENCH_SCENARIO: cell.scenario,
           HOLBENCH_TIMEOUT_MS: String(cell.timeoutMs),
           HOLBENCH_SEED: String(cell.cell.seed),
-          HOLBENCH_FILE_BYTES: String(cell.cell.network.workload.userFileBytes),
+          HOLBENCH_FILE_BYTES: String(cell.cell.workload.userFileBytes),
           HOLBENCH_SAMPLES: gathering.path,
           HOLBENCH_WORKER: String(worker),
           HOLBENCH_WORKERS: String(workers),

@@ -10,13 +10,15 @@ const SLOW_ROUND_TRIP_MS = 500;
 
 /** One page mutates a CoValue; other pages, each a separate user, receive the events. */
 export async function drive(run: CellRun): Promise<void> {
-  const { kind, seed, factors, network } = run.cell;
+  const { kind, seed, factors, workload } = run.cell;
   const { timeoutMs } = run;
-  const mutations = WARMUP_MUTATIONS + network.workload.mutations;
+  const mutations = WARMUP_MUTATIONS + workload.mutations;
   const browser = await run.browser();
   const open = () => run.openPage<ReturnType<typeof page>>(browser);
   const producer = await open();
-  const subscribers = await Promise.all(Array.from({ length: run.cell.run.subscribers }, open));
+  const subscribers = await Promise.all(
+    Array.from({ length: run.cell.workload.subscribers }, open),
+  );
   for (const [user, page] of [producer, ...subscribers].entries()) {
     run.record([await page.call('pageLoad', user)]);
   }

@@ -9,14 +9,13 @@ export const scenario: Scenario = {
   id: '3e',
   title: 'Mutate one',
   kinds: ['text', 'binary'],
-  presets: ['smoke', 'standard', 'full'],
   parameters: ['mutations', 'subscribers'],
   features: ['subscribers'],
   family: 'session',
   files: 'fileBytes',
   plannedSeconds: (cell) => {
-    const pages = pagesSeconds(cell, cell.run.subscribers + 1);
-    return PROCESSES_SECONDS + pages + cell.network.workload.mutations * mutation(cell);
+    const pages = pagesSeconds(cell, cell.workload.subscribers + 1);
+    return PROCESSES_SECONDS + pages + cell.workload.mutations * mutation(cell);
   },
   transfers: (cell) => [mutation(cell)],
 };

@@ -1,7 +1,6 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/results/workload';
-import type { PartNetwork } from '../preset-part.ts';
 
 /** With fewer rounds a claim is not tested. */
 export const CLAIM_ROUNDS = 10;
@@ -11,7 +10,14 @@ export const FAMILY_LEVEL = 0.05;
 export const RENO_LOSSES = 30;
 
 /** A network of `--preset claims`, and for how long messages are sent at least. */
-export type ClaimNetwork = PartNetwork & { readonly windowSeconds: number };
+export interface ClaimNetwork {
+  readonly name: string;
+  /** Options that change it, as on the command line. */
+  readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
+  readonly windowSeconds: number;
+  /** Least losses to be expected in a window of download and upload. */
+  readonly windowLosses?: number;
+}
 
 /** Cells that a claim compares with its others. */
 export interface ClaimCells {

@@ -11,7 +11,6 @@ export const scenario: Scenario = {
   id: 'connect',
   title: 'Set-up of a connection',
   kinds: ['text'],
-  presets: ['smoke', 'standard', 'full'],
   parameters: [],
   features: [],
   family: 'set-up',

@@ -19,7 +19,7 @@ type User = LabPage<ReturnType<typeof page>>;
 
 /** One server whose users become more. All stay: each subscribes, and loads on a schedule of its own. */
 export async function drive(run: CellRun): Promise<void> {
-  const crowd = run.cell.network.workload.crowd.toSorted((a, b) => a - b);
+  const crowd = run.cell.workload.crowd.toSorted((a, b) => a - b);
   assertMemoryFor(Math.max(0, ...crowd));
   const users: User[] = [];
   let browser: Browser | null = null;
@@ -59,7 +59,7 @@ async function window(run: CellRun, users: readonly User[]): Promise<void> {
   const { beginsAtMs, loads } = begin(run, users, 0, {
     label: LABELS.crowdLoad(clients),
     perSecond: LOADS_PER_SECOND,
-    loads: Math.ceil(LOADS_PER_SECOND * run.cell.network.workload.windowSeconds),
+    loads: Math.ceil(LOADS_PER_SECOND * run.cell.workload.windowSeconds),
   });
   await delay(beginsAtMs - Date.now());
   await run.recordWindow({ label: LOADS, clients, driver: 'browser' }, async () => {

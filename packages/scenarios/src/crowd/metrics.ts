@@ -42,7 +42,7 @@ function perFurtherUser(
   of: (window: OperationWindow, round: Round) => number | null,
 ): Metric {
   const made = perCrowd({ ...metric, better: 'lower' }, (window, round) => {
-    const fewest = crowdWindow(round, String(Math.min(...round.network.workload.crowd)));
+    const fewest = crowdWindow(round, String(Math.min(...round.workload.crowd)));
     return perFurtherClient(fewest, window, (each) => of(each, round));
   });
   const series: Metric['series'] = ({ workload: { crowd } }) =>
@@ -81,9 +81,9 @@ export const metrics: readonly Metric[] = [
         'user + system time of server and proxy in a window ÷ the seconds of its schedule; (this − the same with the fewest users) ÷ difference in users: what a further user, with one load per second, takes of a core in a second',
       table: CPU,
     },
-    (window, { network }) => {
+    (window, { workload }) => {
       const seconds = totalOf(window, 'cpuSeconds', ANSWERING);
-      return seconds === null ? null : (1_000 * seconds) / network.workload.windowSeconds;
+      return seconds === null ? null : (1_000 * seconds) / workload.windowSeconds;
     },
   ),
   perCrowd(

@@ -9,14 +9,13 @@ export const scenario: Scenario = {
   id: 'crowd',
   title: 'More and more users at once',
   kinds: ['text'],
-  presets: [],
   parameters: ['crowd', 'windowSeconds'],
   features: ['subscribers'],
   family: 'crowd',
   files: 'fileBytes',
   notAtTarget: 'what a user costs the server is read in each window, on its machine',
   plannedSeconds: (cell) => {
-    const { crowd, windowSeconds } = cell.network.workload;
+    const { crowd, windowSeconds } = cell.workload;
     const windows = crowd.length * (windowSeconds + WINDOW_BESIDE_SECONDS);
     return PROCESSES_SECONDS + SLOWER * pagesSeconds(cell, Math.max(0, ...crowd)) + windows;
   },

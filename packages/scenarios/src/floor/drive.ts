@@ -22,7 +22,7 @@ async function driveFloor(run: CellRun): Promise<void> {
   const page = await run.openFloor();
   const read = protocol === 'websocket' ? readByWebSocket : readByFetch;
   for (const files of [WARMUP_FILES, FILES]) {
-    const spec = { files, bytes: run.cell.network.workload.bulkFileBytes };
+    const spec = { files, bytes: run.cell.workload.bulkFileBytes };
     const reads = await page.evaluate(read, spec);
     const measurements = reads.map(
       ({ startedAtMs, durationMs, bytes, protocol }, index): Measurement => ({
@@ -39,14 +39,14 @@ async function driveFloor(run: CellRun): Promise<void> {
 }
 
 async function driveVariant(run: CellRun): Promise<void> {
-  const { kind, seed, network } = run.cell;
+  const { kind, seed, workload } = run.cell;
   const browser = await run.browser();
   const user = await run.openPage<ReturnType<typeof page>>(browser);
   for (const size of [WARMUP_FILES, FILES]) {
     const spec = { kind, size, seed: seed * 1_000 + size, timeoutMs: run.timeoutMs };
     const measurements = await user.call('runBatch', {
       ...spec,
-      fileBytes: network.workload.bulkFileBytes,
+      fileBytes: workload.bulkFileBytes,
     });
     const labelled = measurements.map((each) => ({ ...each, label: HALVES.variant }));
     run.record(labelled, { warmup: size === WARMUP_FILES });

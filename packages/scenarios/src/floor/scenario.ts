@@ -12,7 +12,6 @@ export const scenario: Scenario = {
   title: 'Cost over the transport’s floor',
   direction: 'download',
   kinds: ['binary'],
-  presets: [],
   parameters: ['bulkFileBytes'],
   features: [],
   files: 'bulkFileBytes',
@@ -28,5 +27,5 @@ export const scenario: Scenario = {
 
 /** The warm-up of one file and the batch. */
 function load(cell: CellPlan): number {
-  return transferSeconds(cell, 'load', 1 + FILES, cell.network.workload.bulkFileBytes);
+  return transferSeconds(cell, 'load', 1 + FILES, cell.workload.bulkFileBytes);
 }

@@ -10,7 +10,7 @@ import type { page } from './page.ts';
 export async function drive(run: CellRun): Promise<void> {
   const { protocol } = run.variant;
   if (!isOverQuic(protocol)) return driveRawUsers(run, protocol, 'stall');
-  const users = run.cell.run.users;
+  const users = run.cell.workload.users;
   const pages = await openPages<ReturnType<typeof page>>(run, await run.browser(), users);
   run.record(await Promise.all(pages.map(({ call }, user) => call('stall', user, run.timeoutMs))));
   await delay(1_000 * HOLD_SECONDS);

@@ -8,5 +8,6 @@ export const scenario: Scenario = {
   title: 'Memory while readers stall',
   direction: 'download',
   // Only HTTP/3's users are pages.
-  plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + HOLD_SECONDS,
+  plannedSeconds: (cell) =>
+    PROCESSES_SECONDS + pagesSeconds(cell, cell.workload.users) + HOLD_SECONDS,
 };

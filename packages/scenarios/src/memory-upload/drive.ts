@@ -8,10 +8,9 @@ import type { page } from './page.ts';
 export async function drive(run: CellRun): Promise<void> {
   const { protocol } = run.variant;
   if (!isOverQuic(protocol)) return driveRawUsers(run, protocol, 'upload');
-  const { kind, seed, network } = run.cell;
-  const spec = { kind, timeoutMs: run.timeoutMs, fileBytes: network.workload.bulkFileBytes };
-  const users = run.cell.run.users;
-  const pages = await openPages<ReturnType<typeof page>>(run, await run.browser(), users);
+  const { kind, seed, workload } = run.cell;
+  const spec = { kind, timeoutMs: run.timeoutMs, fileBytes: workload.bulkFileBytes };
+  const pages = await openPages<ReturnType<typeof page>>(run, await run.browser(), workload.users);
   const uploads = pages.map(({ call }, user) =>
     call('operate', { ...spec, user, seed: seed * 1_000 + user }),
   );

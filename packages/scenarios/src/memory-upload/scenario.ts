@@ -8,11 +8,12 @@ export const scenario: Scenario = {
   title: 'Memory while many upload',
   direction: 'upload',
   features: ['uploads'],
-  plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + uploads(cell),
+  plannedSeconds: (cell) =>
+    PROCESSES_SECONDS + pagesSeconds(cell, cell.workload.users) + uploads(cell),
   transfers: (cell) => [uploads(cell)],
 };
 
 function uploads(cell: CellPlan): number {
-  const { users } = cell.run;
-  return transferSeconds(cell, 'create', users, cell.network.workload.bulkFileBytes, users);
+  const { users } = cell.workload;
+  return transferSeconds(cell, 'create', users, cell.workload.bulkFileBytes, users);
 }

@@ -61,10 +61,10 @@ interface PhasePages {
 
 async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
   const { phase, producer, perSecond, subscribers, afterWindow } = pages;
-  const { seed, network } = run.cell;
+  const { seed, workload } = run.cell;
   await Promise.all(subscribers.map((page, index) => subscribe(run, phase, page, index + 1)));
 
-  const { mutations, warmup } = eventsOfPhase(perSecond, network.workload);
+  const { mutations, warmup } = eventsOfPhase(perSecond, workload);
   const windowMs = (1_000 * mutations) / perSecond;
   // With the policy `block` a mutation waits until the stopped one reads again, after the window.
   const timeoutMs = windowMs + run.timeoutMs;

@@ -6,7 +6,6 @@ export const scenario: Scenario = {
   id: 'stalled-reader',
   title: 'A subscriber that stops reading',
   kinds: ['text'],
-  presets: ['smoke', 'full'],
   parameters: ['fanOut', 'windowSeconds'],
   features: ['subscribers'],
   family: 'fan-out',

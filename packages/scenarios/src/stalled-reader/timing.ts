@@ -43,7 +43,7 @@ export function eventsOfPhase(
 }
 
 /** Duration of the phases of a cell, in seconds, without opening its pages. */
-export function phaseSeconds({ network: { workload } }: Pick<CellPlan, 'network'>): number {
+export function phaseSeconds({ workload }: Pick<CellPlan, 'workload'>): number {
   const FILL_SECONDS = 3;
   return 2 * (WARMUP_SECONDS + workload.windowSeconds) + FILL_SECONDS;
 }

@@ -38,7 +38,7 @@ export async function drive(run: CellRun): Promise<void> {
 const NOTHING = { seconds: 0, operations: 0, failed: 0, failure: '', bytes: 0, durations: [] };
 
 async function driveOperations(run: CellRun, loops: Loops): Promise<void> {
-  const seconds = run.cell.network.workload.windowSeconds;
+  const seconds = run.cell.workload.windowSeconds;
   for (const operation of OPERATIONS) {
     const isCreate = operation === 'create';
     const warmUp = { seconds: WARMUP_SECONDS, operations: isCreate ? WARMUP_CREATIONS : NO_LIMIT };
@@ -54,7 +54,7 @@ async function driveOperations(run: CellRun, loops: Loops): Promise<void> {
 
 /** The lab’s clients and the programs that check them take turns, as the machine’s speed drifts. */
 async function driveChecks(run: CellRun, loops: Loops): Promise<void> {
-  const seconds = checkSeconds(run.cell.network.workload.windowSeconds);
+  const seconds = checkSeconds(run.cell.workload.windowSeconds);
   const clients = MOST_CLIENTS;
   if (loops.tools.length === 0) return;
   for (let turn = 0; turn < CHECK_TURNS; turn += 1) {

@@ -32,11 +32,12 @@ function windowOf(changes: Partial<OperationWindow> = {}): OperationWindow {
 }
 
 function roundOf(windows: readonly OperationWindow[], kind: 'text' | 'binary' = 'text'): Round {
-  const { networks, config } = manifest();
+  const { networks, blocks } = manifest();
   const [network] = networks;
-  if (!network) throw new Error('no network');
+  const [block] = blocks;
+  if (!network || !block) throw new Error('no network');
   const own = cell({ scenario: 'throughput', kind, windows: [...windows] });
-  return { cell: own, samples: [], network, run: config };
+  return { cell: own, samples: [], network, workload: block.workload };
 }
 
 function valueOf(id: string, round: Round, series = '') {

@@ -14,7 +14,6 @@ export const scenario: Scenario = {
   id: 'throughput',
   title: 'Operations per second in closed loops',
   kinds: ['text', 'binary'],
-  presets: [],
   parameters: ['windowSeconds', 'bulkFileBytes'],
   features: [],
   family: 'rates',
@@ -28,8 +27,7 @@ export const scenario: Scenario = {
   problems,
 };
 
-function windowsSeconds({ network }: CellPlan): number {
-  const { windowSeconds } = network.workload;
+function windowsSeconds({ workload: { windowSeconds } }: CellPlan): number {
   const windows = OPERATIONS.length * (CLIENTS.length * windowSeconds + WARMUP_SECONDS);
   // wrk has twice the time, h2load a warm-up of a second.
   return windows + CHECK_TURNS * (4 * checkSeconds(windowSeconds) + 1);
@@ -37,7 +35,7 @@ function windowsSeconds({ network }: CellPlan): number {
 
 function filesSeconds(cell: CellPlan): number {
   const files = 1 + FILES_ALONE + MOST_CLIENTS;
-  return transferSeconds(cell, 'load', files, cell.network.workload.bulkFileBytes);
+  return transferSeconds(cell, 'load', files, cell.workload.bulkFileBytes);
 }
 
 /** Why its windows do not count. */

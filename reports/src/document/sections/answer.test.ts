@@ -93,8 +93,8 @@ test('the notes state levels, what too few rounds are worth, and the tolerance',
 
 test('those of a run that ended when it was precise enough say what that costs', () => {
   const { manifest } = RUN;
-  const config = { ...manifest.config, until: 10 };
-  const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, config } }));
+  const blocks = manifest.blocks.map((block) => ({ ...block, precision: 0.1 }));
+  const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, blocks } }));
   expect(notes).toContain('its 96 % interval over 6 rounds');
   expect(notes).toContain('depended on how narrow the intervals were, so no level is above 96 %.');
 });

@@ -6,7 +6,7 @@ import { readingLine } from '../../evidence/networks.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
-import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
+import { cellState, figureOf, type ReportData, roundOf } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
 import { type Block, type CardFact, listed, type Inline, type TableBlock } from '../block.ts';
 import { plural } from '../format.ts';
@@ -44,11 +44,11 @@ export const cellsSection: SectionOf = ({ data, relation }) => {
 };
 
 /** All that is known of each cell. */
-export function cellRows({ manifest, manifests, cells }: ReportData) {
+export function cellRows(data: ReportData) {
+  const { cells } = data;
   const rounds = Map.groupBy(cells, figureOf);
   return cells.map((finished) => {
     const { cell, samples } = finished;
-    const { config } = manifests?.get(cell.run) ?? manifest;
     return {
       ...cell,
       anchor: cellAnchor(cell.cell),
@@ -70,8 +70,8 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
       }),
       packets: linkPackets(cell),
       /** What limits its figures. */
-      cautions: cautionsOf({ manifest }, finished, config),
-      command: cellCommand(config, cell, networkOf({ manifest }, cell.network)),
+      cautions: cautionsOf(data, finished),
+      command: cellCommand(data, cell),
     };
   });
 }
@@ -80,10 +80,9 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
 function cautionsOf(
   data: Pick<ReportData, 'manifest'>,
   finished: ReportData['cells'][number],
-  run: ReportData['manifest']['config'],
 ): string[] {
   const { cell } = finished;
-  const round = { ...finished, network: networkOf(data, cell.network), run };
+  const round = roundOf(data, finished);
   const all = metricsAt(data, cell).flatMap(({ cautions }) => cautions?.(round) ?? []);
   return [...new Map(all.map(({ id, here }) => [id, here])).values()];
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
+import type { Block } from '@holbench/results/block';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, holbCell, networkOf } from '../../../fixtures/claim-data.ts';
@@ -7,23 +8,23 @@ import type { ReportData } from '../../runs/report-data.ts';
 import { plainText, type Section, type TableBlock } from '../block.ts';
 import { factorsSection } from './factors.ts';
 
-type Changes = Partial<ReportData['manifest']['config']>;
+type Config = ReportData['manifest']['config'];
 const QUEUE = [{ factor: 'http2-write', values: ['default', '64k'] }];
 const QUEUED = { factors: { http2WriteBytes: 65_536 } };
 
 function of(
   cells: readonly FinishedCell[],
-  config: Changes,
+  changes: Partial<Block>,
   networks = [networkOf('reference-4g', {})],
+  factors: Config['factors'] = DEFAULT_FACTORS,
 ) {
-  const made = dataOf(networks, cells);
-  const base = {
-    ...made.manifest.config,
-    factors: DEFAULT_FACTORS,
+  const made = dataOf(networks, cells, {
     scenarios: ['1a', 'download'],
-    sweep: [],
-  };
-  const data = { ...made, manifest: { ...made.manifest, config: { ...base, ...config } } };
+    settings: [],
+    ...changes,
+  });
+  const config = { ...made.manifest.config, factors };
+  const data = { ...made, manifest: { ...made.manifest, config } };
   const generator = { commit: null, dirty: false };
   return factorsSection({
     data,
@@ -78,7 +79,7 @@ test('a run that neither sets nor sweeps anything has no section', () => {
 
 test('factors that are not the default are told, with it', () => {
   const factors = { ...DEFAULT_FACTORS, http2WriteBytes: 65_536, bulkStreams: 6 };
-  const section = of([], { factors }, []);
+  const section = of([], {}, [], factors);
   expect(said(section)).toEqual([
     'The run’s own factors differ from the defaults of its version (docs/factors.md), in brackets, in http2-write 64k (default), bulk 6 (1).',
   ]);
@@ -90,7 +91,7 @@ test('an arm is compared with the run’s own factors, paired by round', () => {
     ...rounds([[400, 200, 300, 300, 350, 500], 100, 2]),
     ...rounds([[100, 100, 100, 100, 100, 100], 90, 3], QUEUED),
   ];
-  const section = of(cells, { sweep: QUEUE });
+  const section = of(cells, { settings: QUEUE });
   expect(texts(tableOf(section, 'swept-factors'))).toEqual([
     ['http2-write', 'default, 64k', 'the run’s own: default', 'download: node-http2'],
   ]);
@@ -107,7 +108,7 @@ test('what was given up makes bounds of what is compared with it', () => {
   const own = rounds([[400, 200, 300, 300, 350, 500], 100, 2]);
   const arm = rounds([[100, 100, 100, 100, 100, 100], 90, 3], QUEUED);
   const at = (cells: readonly FinishedCell[]) => {
-    const [, row] = texts(tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download')) ?? [];
+    const [, row] = texts(tableOf(of(cells, { settings: QUEUE }), 'table-factors-download')) ?? [];
     return [row?.[2], row?.[4]];
   };
   expect(at([...own, ...stuck(arm)])).toEqual(['≥ 57.1', '≥ 19,660']);
@@ -120,13 +121,13 @@ test('an arm that the client limited is marked', () => {
   const [arm] = rounds([[100], 90, 3], QUEUED);
   if (!arm) throw new Error('no cell');
   const cells = [...rounds([[400], 100, 2]), { ...arm, cell: { ...arm.cell, limiter } }];
-  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download');
+  const table = tableOf(of(cells, { settings: QUEUE }), 'table-factors-download');
   expect([0, 1].map((row) => lines(table, row, 1))).toEqual([[], ['client-limited']]);
 });
 
 test('without the run’s own factors there is nothing to compare an arm with', () => {
   const section = of(rounds([[100], 90, 3], QUEUED), {
-    sweep: [{ factor: 'http2-write', values: ['16k', '64k'] }],
+    settings: [{ factor: 'http2-write', values: ['16k', '64k'] }],
   });
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe(
     'the run’s own: default, which it did not run',
@@ -138,7 +139,7 @@ test('without the run’s own factors there is nothing to compare an arm with', 
 
 test('a part with an arm alone leaves its baseline to the rest of the run', () => {
   const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
-  const section = of(cells, { sweep: [{ factor: 'http2-write', values: ['16k'] }] });
+  const section = of(cells, { settings: [{ factor: 'http2-write', values: ['16k'] }] });
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe('the run’s own: default');
 });
 
@@ -151,7 +152,7 @@ test('networks of a sweep are compared with the first of them', () => {
       ...rounds([[100, 120], 90, 4], { network: LOW }),
       ...rounds([[300, 240], 80, 1], { network: HIGH }),
     ],
-    { sweep: [LOSSES], scenarios: ['download'], variants: ['node-http2'] },
+    { settings: [LOSSES], scenarios: ['download'], variants: ['node-http2'] },
     [networkOf(LOW, {}), networkOf(HIGH, {})],
   );
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.slice(2)).toEqual([
@@ -170,7 +171,10 @@ test('where a factor was swept beside networks, each arm is compared over them',
       ...rounds([[100], 90, 4], { network: LOW, ...QUEUED }),
       ...rounds([[300], 80, 1], { network: HIGH, ...QUEUED }),
     ],
-    { sweep: [LOSSES, { factor: 'http2-write', values: ['16k', '64k'] }], scenarios: ['download'] },
+    {
+      settings: [LOSSES, { factor: 'http2-write', values: ['16k', '64k'] }],
+      scenarios: ['download'],
+    },
     [networkOf(LOW, {}), networkOf(HIGH, {})],
   );
   const table = tableOf(section, 'table-factors-networks-download');
@@ -185,14 +189,16 @@ test('where a factor was swept beside networks, each arm is compared over them',
 
 test('a ratio of nearly nothing is not 0', () => {
   const cells = [...rounds([[20_000], 90, 4]), ...rounds([[50], 40, 4], QUEUED)];
-  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download');
+  const table = tableOf(of(cells, { settings: QUEUE }), 'table-factors-download');
   expect(texts(table)?.[1]?.[2]).toBe('0.0025');
 });
 
 test('arms of other scenarios are told', () => {
   const where = { variant: 'node-ws', network: 'reference-4g', round: 0, scenario: '1a' } as const;
   const cell = cellOf({ ...where, factors: { encoding: 'base64-json' } }, []);
-  const section = of([cell], { sweep: [{ factor: 'encoding', values: ['raw', 'base64-json'] }] });
+  const section = of([cell], {
+    settings: [{ factor: 'encoding', values: ['raw', 'base64-json'] }],
+  });
   expect(tables(section).map(({ id }) => id)).toEqual(['swept-factors']);
   expect(said(section)?.at(-1)).toBe(
     'Arms of other scenarios stand in their own tables: scenario 1a (text) over network reference-4g.',
@@ -208,7 +214,7 @@ test.each([
   [{ backend: 'tc', backendVersion: 'kernel 6.1.0, losses not seeded' }, 'but not its losses'],
 ])('arms over a network of %j say what a pair of rounds shares', (made, words) => {
   const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
-  const section = of(cells, { sweep: QUEUE }, [{ ...networkOf('reference-4g', {}), ...made }]);
+  const section = of(cells, { settings: QUEUE }, [{ ...networkOf('reference-4g', {}), ...made }]);
   expect(tableOf(section, 'table-factors-download')?.notes?.map(plainText).join(' ')).toContain(
     words,
   );

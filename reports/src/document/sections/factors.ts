@@ -1,5 +1,7 @@
+import { namesIn, settingsIn } from '@holbench/results/block';
 import { changedFactors, factorNamed } from '@holbench/factors/values';
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import { inOrder, isBesideBulk } from '@holbench/scenarios/registry';
+import { KNOWN_IDS } from '@holbench/variants/registry';
 import { firstLike } from '../../figures/baseline.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
@@ -10,7 +12,8 @@ import { placeName } from '../place-name.ts';
 /** What the run set and swept, and what that does; null where it did neither. */
 export const factorsSection: SectionOf = (report) => {
   const { config, defaults } = report.data.manifest;
-  const { factors, sweep } = config;
+  const { factors } = config;
+  const sweep = settingsIn(report.data.manifest);
   const changed = changedFactors(factors, defaults);
   if (sweep.length === 0 && changed.length === 0) return null;
   const set = changed.map(({ flag, value }) => {
@@ -42,7 +45,7 @@ function prose(text: string): Block {
 
 /** What the run swept, the baseline of its arms, and the scenarios and variants with arms. */
 function sweptTable(data: ReportData): TableBlock {
-  const rows = data.manifest.config.sweep.map(({ factor, values }) => [
+  const rows = settingsIn(data.manifest).map(({ factor, values }) => [
     factor,
     values.join(', '),
     ...baselineAndPlaces(data, factor, values),
@@ -62,7 +65,11 @@ function baselineAndPlaces(
   factor: string,
   values: readonly string[],
 ): [string, string] {
-  const { factors, networks, scenarios, variants } = manifest.config;
+  const { factors } = manifest.config;
+  const networks = namesIn(manifest, 'networks');
+  const scenarios = inOrder(namesIn(manifest, 'scenarios'));
+  const ran = namesIn(manifest, 'variants');
+  const variants = KNOWN_IDS.filter((id) => ran.includes(id));
   const known = factorNamed(factor);
   if (known === null) {
     const first = new Set(networks.map((network) => firstLike(networks, network)));

@@ -86,48 +86,6 @@ describe('a network', () => {
   });
 });
 
-describe('what the plan left out', () => {
-  const left = (config: Partial<Manifest['config']>, workload: object, cells = run.cells) => {
-    const networks = run.manifest.networks.slice(0, 1).map((network) => ({
-      ...network,
-      workload: { ...network.workload, ...workload },
-    }));
-    const changes = { networks, config: { ...run.manifest.config, ...config } };
-    return about('workload', rows(changes, cells)).map(
-      ({ combination, command }) => `${combination}: ${command}`,
-    );
-  };
-
-  test('is nothing where everything was run', () => {
-    expect(left({ scenarios: ['1a', 'download'] }, {})).toEqual([]);
-  });
-
-  test('is a kind over a network: one line for all its scenarios, but not for those of one kind', () => {
-    expect(
-      left({ scenarios: ['1a', '3e', 'download', 'connect'] }, { kinds: ['text'] }, []),
-    ).toEqual([
-      'scenarios 1a, 3e with binary over network reference-4g: pnpm bench --preset smoke --scenarios 1a,3e --networks reference-4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10',
-    ]);
-  });
-
-  test('is not what there are cells of', () => {
-    expect(left({ scenarios: ['1a'] }, { kinds: ['text'] })).toEqual([]);
-  });
-
-  test('is stalled-reader where nobody subscribes', () => {
-    expect(left({ scenarios: ['stalled-reader'] }, { fanOut: [] }, [])).toEqual([
-      'scenario stalled-reader with text over network reference-4g: pnpm bench --preset smoke --scenarios stalled-reader --networks reference-4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 10 --crowd 1,10',
-    ]);
-    expect(left({ scenarios: ['stalled-reader'] }, { fanOut: [3] }, [])).toEqual([]);
-  });
-
-  test('is half of the variants where they alternate', () => {
-    expect(left({ alternating: true, scenarios: ['1a'] }, {})).toEqual([
-      'each scenario and kind with every other variant, in each round: pnpm bench --preset standard',
-    ]);
-  });
-});
-
 test('a combination that is no variant has the day on which it was tested, and how to do so again', () => {
   expect(about('other').map(({ id }) => id)).toEqual(Object.keys(COMBINATIONS));
   const { combination, works, seenAt, command } = about('other')[0] ?? {};

@@ -7,13 +7,11 @@ import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import type { Style } from '../block.ts';
 import { textTable } from '../text-table.ts';
-import { notRun } from './not-run.ts';
 import { protocolCounts, protocolProofs } from './protocol-proof.ts';
-import { networkText, scenarioText } from '../place-name.ts';
 
 /** What works on the machine of a run, and what does not: one combination. */
 type FeasibilityRow = {
-  readonly about: 'variant' | 'network' | 'workload' | 'other';
+  readonly about: 'variant' | 'network' | 'other';
   /** Unique among those about the same. */
   readonly id: string;
   readonly combination: string;
@@ -34,14 +32,13 @@ const STYLES = {
   no: 'bad',
   unproven: 'bad',
   'not run': 'missing',
-  'left out': 'missing',
 } satisfies Record<string, Style>;
 
 /** What works on this machine and what does not, each with its evidence. */
 export const feasibilitySection: SectionOf = ({ data }) => {
   const rows = feasibilityRows(data);
   const text =
-    'Variants and networks of this run, and what its plan left out. Then combinations that are no variants. They were ' +
+    'Variants and networks of this run. Then combinations that are no variants. They were ' +
     'not tested in this run, but on the day and with the versions that their rows name.';
   const table = textTable({
     id: 'feasibility',
@@ -59,9 +56,9 @@ export const feasibilitySection: SectionOf = ({ data }) => {
   return { id: 'feasible', title: 'Feasibility', blocks };
 };
 
-/** Its variants, every network of the run, what its plan left out, and combinations that are no variant. */
+/** Its variants, every network of the run, and combinations that are no variant. */
 export function feasibilityRows(data: ReportData): FeasibilityRow[] {
-  const { networks, config } = data.manifest;
+  const { networks } = data.manifest;
   const rows = (about: FeasibilityRow['about'], findings: readonly Finding[]) =>
     findings.map(({ seenAt = '', command, ...finding }) => ({
       about,
@@ -72,8 +69,6 @@ export function feasibilityRows(data: ReportData): FeasibilityRow[] {
   return [
     ...rows('variant', variantFindings(data)),
     ...rows('network', networks.map(networkFinding)),
-    ...rows('workload', leftOut(data)),
-    ...rows('workload', config.alternating ? [alternating(config.preset)] : []),
     ...rows(
       'other',
       Object.entries(COMBINATIONS).map(([id, { what, versions, works, evidence, tested }]) => ({
@@ -149,23 +144,5 @@ function networkFinding(network: RunNetwork): Finding {
     works: (backend === null && !found) || problems.length > 0 ? 'no' : 'yes',
     evidence: [`${made}: ${why}`, ...problems].join('; '),
     command: backend === null ? 'pnpm run doctor' : certify,
-  };
-}
-
-function leftOut(data: ReportData): Finding[] {
-  return notRun(data).flatMap(({ network, scenarios, kinds, why: evidence, command }) => {
-    const id = [network, ...kinds, ...scenarios].join('-');
-    const combination = `${scenarioText(...scenarios)} with ${kinds.join(' and ')} over ${networkText(network)}`;
-    return evidence === '' ? [] : [{ id, combination, works: 'left out', evidence, command }];
-  });
-}
-
-function alternating(preset: string): Finding {
-  return {
-    id: 'alternating',
-    combination: 'each scenario and kind with every other variant, in each round',
-    works: 'left out',
-    evidence: `the preset ${preset} shows that everything works, not how fast`,
-    command: 'pnpm bench --preset standard',
   };
 }

@@ -207,7 +207,7 @@ function familySentences({ data }: Report, { title, rows }: Family, delayOf: Del
   const found = others.flatMap((row) => {
     const delay = delayOf(row);
     const compared = delay && against(delay, baseline, 'difference');
-    return compared ? [cappedLevel(compared, data.manifest.config)] : [];
+    return compared ? [cappedLevel(compared, data.manifest)] : [];
   });
   const few = found.filter(({ value, rounds }) => value !== null && rounds < ENOUGH_ROUNDS);
   const judged = found.filter(({ value, rounds }) => value !== null && rounds >= ENOUGH_ROUNDS);

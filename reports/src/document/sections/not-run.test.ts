@@ -1,5 +1,4 @@
-import { DEFAULT_FACTORS } from '@holbench/factors/values';
-import type { Manifest } from '@holbench/results/manifest';
+import type { Block } from '@holbench/results/block';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
@@ -7,6 +6,7 @@ import { expect, test } from 'vitest';
 import { REAL_NETWORK } from '../../../../packages/results/fixtures/run-lines.ts';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
+import { WORKLOAD } from '../../../fixtures/made-up-networks.ts';
 import { plainText } from '../block.ts';
 import { notRunSection } from './not-run.ts';
 
@@ -19,17 +19,17 @@ function ran(scenario: string, kind: PayloadKind = 'text'): FinishedCell {
   ]);
 }
 
-const CONFIG = { scenarios: ['1a', 'download'], rounds: 2, seed: 1, users: 5 };
+const scenariosOf = (cells: readonly FinishedCell[]) => cells.map(({ cell }) => cell.scenario);
 
 function notRun(
   cells: readonly FinishedCell[],
-  changes: Partial<Manifest['config']> = {},
+  changes: Partial<Block> = {},
   planned = cells.length,
   over = network,
 ) {
-  const data = dataOf([over], cells);
-  const config = { ...data.manifest.config, ...CONFIG, ...changes };
-  const made = { ...data, manifest: { ...data.manifest, config, plannedCells: planned } };
+  const scenarios = ['1a', 'download', ...scenariosOf(cells)];
+  const data = dataOf([over], cells, { scenarios, ...changes });
+  const made = { ...data, manifest: { ...data.manifest, plannedCells: planned } };
   const section = notRunSection(reportOf(made));
   const [list] = section?.blocks ?? [];
   return {
@@ -38,7 +38,7 @@ function notRun(
   };
 }
 
-/** Of everything that the presets run. */
+/** Of everything that a report has tables for. */
 const ALL = [
   ...['1a', '1b', '2c', '2d', '3e'].flatMap((id) => [ran(id), ran(id, 'binary')]),
   ...['download', 'upload', 'connect', 'stalled-reader'].map((id) => ran(id)),
@@ -50,13 +50,12 @@ test('what no cell belongs to is named, with a command for the scenarios that la
   );
   const { title, items } = notRun([...cells, ran('1b', 'binary')]);
   expect(title).toBe('Not part of this run');
-  // As the run was: another workload could not share a report with it. download has rounds of its own.
-  const rest =
-    '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10';
+  // In its conditions: another workload could not share a report with it.
+  const again = 'pnpm bench --again made-up';
   expect(items).toEqual([
-    `scenarios 1a, 2d, 3e binary over network reference-4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks reference-4g --loss 1% --kinds binary --rounds 2 ${rest}`,
-    `scenario 2c text and binary over network reference-4g: pnpm bench --preset smoke --scenarios 2c --networks reference-4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
-    `scenario download text over network reference-4g: pnpm bench --preset smoke --scenarios download --networks reference-4g --loss 1% --kinds text --rounds 6 ${rest}`,
+    `scenarios 1a, 2d, 3e binary over network reference-4g: ${again} --scenarios 1a,2d,3e --kinds binary --networks reference-4g`,
+    `scenario 2c text and binary over network reference-4g: ${again} --scenarios 2c --kinds text,binary --networks reference-4g`,
+    `scenario download text over network reference-4g: ${again} --scenarios download --kinds text --networks reference-4g`,
   ]);
 });
 
@@ -77,11 +76,6 @@ test('of a run that was stopped nobody knows what was part of it', () => {
   expect(notRun([ran('1a')], {}, 2).title).toBe('Not run');
 });
 
-test('factors that are not the default are part of the command', () => {
-  const factors = { ...DEFAULT_FACTORS, http2WriteBytes: 65_536 };
-  expect(notRun([ran('1a')], { factors }).items[0]).toMatch(/ --http2-write 64k$/);
-});
-
 test('a scenario of which every cell failed was run, and nothing is said where all was', () => {
   const failed = ALL.map(({ cell, samples }) => ({
     cell: { ...cell, status: 'failed' as const, valid: false },
@@ -91,16 +85,22 @@ test('a scenario of which every cell failed was run, and nothing is said where a
 });
 
 test('a run without subscribers gets some, as the command would have nothing to run', () => {
-  const workload = { ...network.workload, fanOut: [] };
-  const { items } = notRun(
-    ALL.filter(({ cell }) => cell.scenario !== 'stalled-reader'),
-    {},
-    1,
-    { ...network, workload },
-  );
-  expect(items).toEqual([
-    expect.stringMatching(
-      /^scenario stalled-reader text over network reference-4g: .* --fan-out 10 --crowd 1,10$/,
-    ),
+  const cells = ALL.filter(({ cell }) => cell.scenario !== 'stalled-reader');
+  const item =
+    'scenario stalled-reader text over network reference-4g: pnpm bench --again made-up --scenarios stalled-reader --kinds text --networks reference-4g';
+  expect(notRun(cells, { workload: { ...WORKLOAD, fanOut: [] } }).items).toEqual([
+    `${item} --fan-out 10`,
   ]);
+  expect(notRun(cells).items).toEqual([item]);
+});
+
+test('scenarios that nobody expects are missing where the run chose them', () => {
+  const { items } = notRun(ALL, { scenarios: [...scenariosOf(ALL), 'crowd'] });
+  expect(items).toEqual([expect.stringMatching(/^scenario crowd text over /)]);
+});
+
+test('nothing is missing of what a person saw, which no bench can add to', () => {
+  const data = dataOf([network], [ran('1a')]);
+  const demo = { browser: 'Chrome/156' };
+  expect(notRunSection(reportOf({ ...data, manifest: { ...data.manifest, demo } }))).toBeNull();
 });

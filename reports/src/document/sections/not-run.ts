@@ -1,14 +1,12 @@
+import { namesIn } from '@holbench/results/block';
 import type { RunNetwork } from '@holbench/results/run-network';
-import type { PayloadKind } from '@holbench/results/sample';
-import type { Scenario } from '@holbench/scenarios/scenario';
+import type { Scenario, ScenarioFamily } from '@holbench/scenarios/scenario';
 import { SCENARIOS } from '@holbench/scenarios/registry';
 import { isOwn } from '@holbench/variants/registry';
-import { partCommand, roundsOf } from '../../evidence/bench-command.ts';
+import { partCommand } from '../../evidence/bench-command.ts';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { networkText, scenarioText } from '../place-name.ts';
-
-type Config = ReportData['manifest']['config'];
 
 /** Scenarios without figures, and the commands that add them. */
 export const notRunSection: SectionOf = ({ data }) => {
@@ -22,41 +20,50 @@ export const notRunSection: SectionOf = ({ data }) => {
   return items.length === 0 ? null : { id: 'not-run', title, blocks: [{ block: 'list', items }] };
 };
 
+/** Scenarios that a report has tables for without being asked. */
+const EXPECTED: readonly (ScenarioFamily | undefined)[] = [
+  'batches',
+  'users',
+  'session',
+  'beside-bulk',
+  'set-up',
+  'fan-out',
+];
+
 /**
- * Scenarios without a cell over a network, be it one that failed. They share a command that lack
- * the same kinds, for the same reason, and have as many rounds.
+ * These, and those of the run, without a cell over a network, be it one that failed. Of what a person saw, nothing is
+ * missing.
  */
-export function notRun({ cells, manifest }: ReportData) {
-  const { config, networks } = manifest;
+function notRun({ cells, manifest, manifests }: ReportData) {
+  if (manifest.demo !== undefined) return [];
+  const [first = manifest] = manifests?.values() ?? [];
+  const chosen = namesIn(manifest, 'scenarios');
   const own = SCENARIOS.filter(
-    ({ presets, id }) => presets.length > 0 || config.scenarios.includes(id),
+    ({ id, family }) => EXPECTED.includes(family) || chosen.includes(id),
   );
-  return networks.flatMap((network) => {
-    const over = cells.filter(({ cell }) => cell.network === network.profile.id);
-    const possible = own.filter((scenario) => isPossible(scenario, network, config));
-    const lacking = possible.flatMap((scenario) => {
-      const run = over.flatMap(({ cell }) => (cell.scenario === scenario.id ? [cell.kind] : []));
-      const missing = scenario.kinds.filter((kind) => !run.includes(kind));
-      const byReason = Map.groupBy(missing, (kind) => whyLeftOut(config, network, scenario, kind));
-      return [...byReason].map(([why, kinds]) => ({ scenario, kinds, why }));
-    });
-    const alike = Map.groupBy(lacking, ({ scenario: { id }, kinds, why }) =>
-      JSON.stringify([kinds, why, roundsOf(config, network, id)]),
+  const isOwnServer = namesIn(manifest, 'variants').every(isOwn);
+  return manifest.networks.flatMap((network) => {
+    const { id } = network.profile;
+    const over = cells.filter(({ cell }) => cell.network === id);
+    const lacking = own
+      .filter((scenario) => isPossible(scenario, network, isOwnServer))
+      .flatMap((scenario) => {
+        const run = over.flatMap(({ cell }) => (cell.scenario === scenario.id ? [cell.kind] : []));
+        const kinds = scenario.kinds.filter((kind) => !run.includes(kind));
+        return kinds.length === 0 ? [] : [{ scenario, kinds }];
+      });
+    const hasReaders = manifest.blocks.some(
+      ({ networks, workload }) => networks.includes(id) && workload.fanOut.length > 0,
     );
+    const alike = Map.groupBy(lacking, ({ kinds }) => kinds.join());
     return [...alike.values()].map((group) => {
-      const { kinds = [], why = '' } = group[0] ?? {};
+      const { kinds = [] } = group[0] ?? {};
       const scenarios = group.map(({ scenario }) => scenario.id);
       const ofReaders = group.some(({ scenario }) => scenario.cellPer === 'fanOut');
       // A run without subscribers gets some, so that there is something to run.
-      const some = ofReaders && network.workload.fanOut.length === 0 ? { fanOut: [10] } : {};
-      return {
-        network: network.profile.id,
-        scenarios,
-        kinds,
-        /** Why the plan left them out; '' where the run was not about them, or was stopped. */
-        why,
-        command: partCommand(config, network, { scenarios, kinds, ...some }),
-      };
+      const fanOut = ofReaders && !hasReaders ? 10 : null;
+      const command = partCommand(first, { scenarios, kinds, networks: [id], fanOut });
+      return { network: id, scenarios, kinds, command };
     });
   });
 }
@@ -65,24 +72,8 @@ export function notRun({ cells, manifest }: ReportData) {
 function isPossible(
   { notAtTarget, forOwnServers }: Scenario,
   { found }: RunNetwork,
-  { variants }: Config,
+  isOwnServer: boolean,
 ): boolean {
   if (!found) return true;
-  return notAtTarget === undefined && (forOwnServers === true || !variants.every(isOwn));
-}
-
-function whyLeftOut(
-  { scenarios, kinds, preset }: Config,
-  { workload, profile: { id } }: RunNetwork,
-  scenario: Scenario,
-  kind: PayloadKind,
-): string {
-  if (!scenarios.includes(scenario.id) || !kinds.includes(kind)) return '';
-  if (scenario.kinds.length > 1 && !workload.kinds.includes(kind)) {
-    return `the preset ${preset} moves ${workload.kinds.join(', ')} only over ${id}, which keeps it short`;
-  }
-  if (scenario.cellPer === 'fanOut' && workload.fanOut.length === 0) {
-    return `the preset ${preset} has no subscribers over ${id}: over shaped networks it can take more than a minute to fill all buffers on the way to one reader`;
-  }
-  return '';
+  return notAtTarget === undefined && (forOwnServers === true || !isOwnServer);
 }

@@ -1,6 +1,11 @@
 import type { CellResources, Limiter } from '@holbench/results/resources';
 import { expect, test } from 'vitest';
-import { cell, manifest } from '../../../../packages/results/fixtures/run-lines.ts';
+import {
+  block,
+  cell,
+  manifest,
+  WORKLOAD,
+} from '../../../../packages/results/fixtures/run-lines.ts';
 import { RUN, reportOf, tableIn } from '../../../fixtures/evidence-report.ts';
 import { plainText } from '../block.ts';
 import { mergeRuns } from '../../runs/merge-runs.ts';
@@ -113,14 +118,8 @@ test('cells of stalled-reader with different numbers of subscribers are not mixe
     const id = `ideal/node-ws/stalled-reader-text-${fanOut}/0`;
     return { cell: { ...known, scenario: 'stalled-reader', fanOut, cell: id }, samples: [] };
   });
-  const { config, networks } = manifest();
-  const changed = manifest({
-    config: { ...config, scenarios: ['stalled-reader'] },
-    networks: networks.map((network) => ({
-      ...network,
-      workload: { ...network.workload, fanOut: [10, 100] },
-    })),
-  });
+  const workload = { ...WORKLOAD, fanOut: [10, 100] };
+  const changed = manifest({ blocks: [block({ scenarios: ['stalled-reader'], workload })] });
   const rows = rowsOf({ ...data(...cells), manifest: changed });
   expect(rows.map((row) => [row['Scenario, Server'], row['server CPU (s)']])).toEqual([
     ['stalled-reader text to 10, A1 node-ws', '10.0'],

@@ -11,11 +11,11 @@ import {
   unlimited,
 } from '../../../fixtures/claim-data.ts';
 import { judgeOne } from '../../../fixtures/judge-one.ts';
+import { WORKLOAD } from '../../../fixtures/made-up-networks.ts';
 import { BATCH_CLAIMS } from './batch-claims.ts';
 
-const made = unlimited('ideal');
-const batches = { textBatches: [10, 100], binaryBatches: [10] };
-const ideal = { ...made, workload: { ...made.workload, ...batches } };
+const ideal = unlimited('ideal');
+const BATCHES = { ...WORKLOAD, textBatches: [10, 100], binaryBatches: [10] };
 const [textLoad, , binaryLoad, textCreate] = BATCH_CLAIMS;
 
 /**
@@ -26,8 +26,7 @@ const [textLoad, , binaryLoad, textCreate] = BATCH_CLAIMS;
 function judged(
   claim: (typeof BATCH_CLAIMS)[number] | undefined,
   ms: Readonly<Record<string, number>>,
-  network = ideal,
-  failing = '',
+  { network = ideal, failing = '', workload = BATCHES } = {},
 ) {
   if (!claim) throw new Error('no such claim');
   const { scenario, kind } = claim.run;
@@ -45,7 +44,7 @@ function judged(
       return variant === failing && round === 4 ? lost(cell) : cell;
     }),
   );
-  return judgeOne(claim, dataOf([network], cells));
+  return judgeOne(claim, dataOf([network], cells, { workload }));
 }
 
 const http = {
@@ -82,7 +81,7 @@ test('slowest is the other end', () => {
 test('a round in which a batch failed counts against either side', () => {
   const alone = { ...http, 'node-ws': 40 };
   expect(judged(textLoad, alone).supported?.p).toBe(2 ** -12);
-  expect(judged(textLoad, alone, ideal, 'node-ws')).toMatchObject({
+  expect(judged(textLoad, alone, { failing: 'node-ws' })).toMatchObject({
     supported: { p: 13 * 2 ** -12 },
     contradicted: { p: 1 },
   });
@@ -90,7 +89,7 @@ test('a round in which a batch failed counts against either side', () => {
 
 test('what the plan promises is what rounds that agree reach', () => {
   for (const claim of BATCH_CLAIMS) {
-    const tries = claimRun(claim.run.id).tries(ideal.workload);
+    const tries = claimRun(claim.run.id).tries(BATCHES);
     const all = { ...http, 'node-ws': 52, 'uws-ws': 53 };
     const far = (best: boolean) =>
       claim.claim.startsWith('WebSocket')
@@ -113,17 +112,25 @@ test('equal rounds, a transport that is missing and another network show nothing
     'needs caddy-http3 in 1a (text), which is not-run: not part of this run',
   );
   const needs = 'needs a network without delay, rate or losses, such as ideal';
-  expect(judged(textLoad, { ...http, 'node-ws': 40 }, networkOf('reference-4g', {})).why).toBe(
-    needs,
-  );
+  const over = (network: typeof ideal) =>
+    judged(textLoad, { ...http, 'node-ws': 40 }, { network }).why;
+  expect(over(networkOf('reference-4g', {}))).toBe(needs);
   const { profile } = ideal;
   const lossy = { ...profile, id: 'ideal+loss=1%', up: { ...profile.up, lossFraction: 0.01 } };
-  expect(judged(textLoad, { ...http, 'node-ws': 40 }, { ...ideal, profile: lossy }).why).toBe(
-    needs,
-  );
+  expect(over({ ...ideal, profile: lossy })).toBe(needs);
+});
+
+test('a run without its scenario does not test it', () => {
+  const [claim] = BATCH_CLAIMS;
+  if (!claim) throw new Error('no claim of batches');
+  expect(judgeOne(claim, dataOf([ideal], [], { scenarios: ['download'] }))).toMatchObject({
+    verdict: 'not tested',
+    why: 'needs 1a (text), which is not part of this run',
+  });
 });
 
 test('a claim of batches of 10 to 100 is not tested by those of 10', () => {
-  const few = { ...ideal, workload: { ...ideal.workload, textBatches: [10] } };
-  expect(judged(textLoad, { ...http, 'node-ws': 40 }, few).why).toBe('needs batches of 100');
+  const workload = { ...BATCHES, textBatches: [10] };
+  const few = judged(textLoad, { ...http, 'node-ws': 40 }, { workload });
+  expect(few.why).toBe('needs batches of 100');
 });

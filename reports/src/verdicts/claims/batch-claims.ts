@@ -1,3 +1,4 @@
+import { blocksAt } from '@holbench/results/block';
 import {
   BATCH_ORDERS,
   BATCH_VARIANTS,
@@ -48,8 +49,12 @@ interface Times {
 }
 
 function check(measured: Measured, order: BatchOrder): Tested {
-  const sizes = batchesOf(order, measured.network.workload);
-  const missing = missingBatches(order, measured.network.workload);
+  const { scenario, kind } = order;
+  const place = { network: measured.network.profile.id, scenario };
+  const [block] = blocksAt(measured.data.manifest, place);
+  if (!block) throw new NotTested(`needs ${scenario} (${kind}), which is not part of this run`);
+  const sizes = batchesOf(order, block.workload);
+  const missing = missingBatches(order, block.workload);
   if (missing.length > 0) throw new NotTested(`needs batches of ${missing.join(', ')}`);
   const bySize = sizes.map((size) => testSize(measured, size, order));
   return {

@@ -8,7 +8,7 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
-import { select } from '../../runs/report-data.ts';
+import { roundOf, select } from '../../runs/report-data.ts';
 import type { Evidence, Measured } from './claim.ts';
 import { NotTested } from './not-tested.ts';
 import { type BoundedNumber, shareOf, unknown } from './bounded-numbers.ts';
@@ -64,9 +64,8 @@ export function numbersOf(
       `needs ${name}, whose messages the browser held up: ${figure.browserLimit}`,
     );
   }
-  const of = { network, run: data.manifest.config };
   const rounds = selected.rounds.filter(
-    (round) => anyLimiter === true || ranksRound({ ...round, ...of }, figure?.metric, key.series),
+    (round) => anyLimiter === true || ranksRound(roundOf(data, round), figure?.metric, key.series),
   );
   if (rounds.length < CLAIM_ROUNDS) {
     const unranked = selected.rounds.length - rounds.length;

@@ -23,8 +23,8 @@ async function runOnNewPage(
   size: number,
   warmup: boolean,
 ): Promise<void> {
-  const { kind, network, seed } = run.cell;
-  const { fileBytes } = network.workload;
+  const { kind, seed, workload } = run.cell;
+  const { fileBytes } = workload;
   const user = await run.openPage<BatchPage>(browser);
   const batch = (batchKind: PayloadKind, of: number) =>
     user.call('runBatch', {

@@ -15,7 +15,7 @@ export const WARMUP_SIZE = 2;
 export const OPENING_SIZE = 6;
 
 /** Sizes of the measured batches of a cell. */
-export function batchSizes({ kind, network: { workload } }: CellPlan): readonly number[] {
+export function batchSizes({ kind, workload }: CellPlan): readonly number[] {
   return kind === 'text' ? workload.textBatches : workload.binaryBatches;
 }
 
@@ -24,14 +24,13 @@ type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' 
 /** The scenarios of one user and batches, which differ in the operation. */
 export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
   const transfers = (cell: CellPlan): number[] => {
-    const { fileBytes } = cell.network.workload;
+    const { fileBytes } = cell.workload;
     const sizes = [WARMUP_SIZE, ...batchSizes(cell)];
     return sizes.map((size) => transferSeconds(cell, operation, size, fileBytes));
   };
   return {
     ...definition,
     kinds: ['text', 'binary'],
-    presets: ['smoke', 'standard', 'full'],
     parameters: ['fileBytes', 'textBatches', 'binaryBatches'],
     features: operation === 'create' ? ['uploads'] : [],
     family: 'batches',

@@ -3,7 +3,7 @@ import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { expect, test } from 'vitest';
-import { LOOPBACK } from '../../../../results/fixtures/run-lines.ts';
+import { LOOPBACK, WORKLOAD } from '../../../../results/fixtures/run-lines.ts';
 import { constantRate } from './constant-rate.ts';
 import { goodputMbps } from './goodput.ts';
 
@@ -13,7 +13,7 @@ test('a load of constant rate says when it has begun, when it is stable, and wha
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder('constant-rate'));
   const run = {
-    cell: { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS },
+    cell: { id: 'x', network: LOOPBACK, workload: WORKLOAD, factors: DEFAULT_FACTORS },
     server: LOCALHOST,
     client: LOCALHOST,
     logFolder: path,
@@ -47,7 +47,7 @@ test('a load of constant rate says when it has begun, when it is stable, and wha
 
 test('a phase that moved nothing cannot be matched', async () => {
   const own = () => Promise.reject(new Error('a process was started'));
-  const cell = { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS };
+  const cell = { id: 'x', network: LOOPBACK, workload: WORKLOAD, factors: DEFAULT_FACTORS };
   const run = { cell, server: LOCALHOST, client: LOCALHOST, logFolder: '', own };
   await expect(constantRate(run, 'download', 0)).rejects.toThrow(
     '--other-load constant: nothing was moved in the phase same',

@@ -18,7 +18,7 @@ const Received = v.strictObject({ beganAtMs: count, binMs: count, binBytes: v.ar
 const RampSeen = v.strictObject({ ms: count, stable: v.boolean() });
 
 type Surroundings = Pick<CellRun, 'server' | 'client' | 'logFolder' | 'own'> & {
-  readonly cell: Pick<CellRun['cell'], 'id' | 'network' | 'factors'>;
+  readonly cell: Pick<CellRun['cell'], 'id' | 'network' | 'workload' | 'factors'>;
 };
 
 /**

@@ -26,14 +26,14 @@ export function transferOf(
   phase: ProbePhase,
   direction: Direction,
 ): Load {
-  const { seed, network, factors } = cell;
+  const { seed, workload, factors } = cell;
   const spec = {
     phase,
     direction,
     streams: factors.bulkStreams,
-    fileBytes: network.workload.bulkFileBytes,
+    fileBytes: workload.bulkFileBytes,
     // Never reached: the end of the phase cuts the file off.
-    timeoutMs: phaseLimitMs(network),
+    timeoutMs: phaseLimitMs(cell),
     seed,
   };
   return {

@@ -38,8 +38,8 @@ export async function measurePhase(
   load: Load | null,
   { phase, direction }: { readonly phase: ProbePhase; readonly direction: Direction },
 ): Promise<MeasuredPhase> {
-  const { id, seed, network, factors } = run.cell;
-  const { probesPerSecond } = network.workload;
+  const { id, seed, network, workload, factors } = run.cell;
+  const { probesPerSecond } = workload;
   const timeoutMs = PROBE_DEADLINE_MS;
   // Of its own in each cell: those side by side would send, and read the clock for it, together.
   const schedule = { scheduleSeed: scheduleSeed(id, seed, phase), probesPerSecond };
@@ -87,13 +87,13 @@ export async function measurePhase(
  * as many as asked for. @throws Error when that takes too long.
  */
 async function window(run: CellRun, load: Load | null, direction: Direction): Promise<void> {
-  const { network } = run.cell;
+  const { network, workload } = run.cell;
   const link = inDirection(network.profile, direction);
   const before = (await load?.movedBytes()) ?? 0;
-  const leastMs = leastWindowSeconds(network) * 1_000;
+  const leastMs = leastWindowSeconds(workload) * 1_000;
   await delay(leastMs);
   if (load === null || link.lossFraction === 0) return;
-  const { windowLosses } = network.workload;
+  const { windowLosses } = workload;
   for (let ms = leastMs; ; ms += LOOK_MS) {
     const losses = expectedLosses(link, (await load.movedBytes()) - before);
     if (losses >= LOSS_MARGIN * windowLosses) return;

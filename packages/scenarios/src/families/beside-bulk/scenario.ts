@@ -5,7 +5,7 @@ import type { Direction, Scenario } from '../../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
 import { PHASES, phaseSeconds, unfit } from './timing.ts';
 
-type Definition = Pick<Scenario, 'id' | 'title' | 'presets'> & { readonly direction: Direction };
+type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
 
 /** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
 export function besideBulk({ direction, ...definition }: Definition): Scenario {

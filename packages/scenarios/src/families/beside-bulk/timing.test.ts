@@ -1,7 +1,7 @@
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
-import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
+import { UNSHAPED, WORKLOAD } from '../../../../results/fixtures/run-lines.ts';
 import {
   leastWindowSeconds,
   loadedWindowSeconds,
@@ -10,13 +10,8 @@ import {
   unfit,
 } from './timing.ts';
 
-const { workload: WORKLOAD } = LOOPBACK;
-
-const network = (
-  down: Partial<NetworkProfile['down']>,
-  workload: Partial<typeof WORKLOAD> = {},
-) => ({
-  profile: { id: 'x', down: { ...UNSHAPED, ...down }, up: UNSHAPED },
+const link = (down: Partial<NetworkProfile['down']>, workload: Partial<typeof WORKLOAD> = {}) => ({
+  network: { profile: { id: 'x', down: { ...UNSHAPED, ...down }, up: UNSHAPED } },
   workload: {
     ...WORKLOAD,
     holbWindowSeconds: 12,
@@ -26,22 +21,22 @@ const network = (
     ...workload,
   },
 });
-const plan = (...changes: Parameters<typeof network>) => ({
-  network: network(...changes),
+const plan = (...changes: Parameters<typeof link>) => ({
+  ...link(...changes),
   factors: DEFAULT_FACTORS,
 });
 
 test('a window is as long as asked for, and holds its messages', () => {
-  expect(leastWindowSeconds(network({}))).toBe(12);
-  expect(leastWindowSeconds(network({}, { probesPerSecond: 2 }))).toBe(100.5);
+  expect(leastWindowSeconds(link({}).workload)).toBe(12);
+  expect(leastWindowSeconds(link({}, { probesPerSecond: 2 }).workload)).toBe(100.5);
 });
 
 test('and its losses, at the goodput that one connection has with them', () => {
   // 1 Mbit/s carries 77.7 full segments a second, 90 % of the rate: one of 1000 is lost.
-  const slow = network({ rateKbps: 1_000, lossFraction: 0.001 });
+  const slow = link({ rateKbps: 1_000, lossFraction: 0.001 });
   expect(loadedWindowSeconds(slow, 'download')).toBeCloseTo(10 / 0.0777, 1);
   expect(loadedWindowSeconds(slow, 'upload')).toBe(12);
-  expect(loadedWindowSeconds(network({ rateKbps: 1_000 }), 'download')).toBe(12);
+  expect(loadedWindowSeconds(link({ rateKbps: 1_000 }), 'download')).toBe(12);
 });
 
 test('an interval of the goodput is a second, and longer where a chunk takes one', () => {

@@ -1,8 +1,9 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
+import type { Workload } from '@holbench/results/workload';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, inDirection } from '../../planned-seconds.ts';
-import type { CellPlan, Direction, PlannedNetwork } from '../../scenario.ts';
+import type { CellPlan, Direction } from '../../scenario.ts';
 import { BIN_MS } from './moved-bytes.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { LEAST_INTERVALS } from './stability.ts';
@@ -21,7 +22,7 @@ export const MOST_WINDOW_SECONDS = 300;
 const RAMP = 1.2;
 
 /** The parts of a cell on which its phases depend. */
-type PhasesPlan = Pick<CellPlan, 'network' | 'factors'>;
+type PhasesPlan = Pick<CellPlan, 'network' | 'workload' | 'factors'>;
 
 /** How the goodput of a bulk transfer is found to be stable. */
 export interface RampSpec {
@@ -50,7 +51,7 @@ const MOST_INTERVAL_MS = 20_000;
 
 /** What working conditions are in a cell. On an unshaped network slow start takes milliseconds. */
 export function rampSpec(
-  { network: { profile, workload }, factors: { chunkBytes } }: PhasesPlan,
+  { network: { profile }, workload, factors: { chunkBytes } }: PhasesPlan,
   direction: Direction,
 ): RampSpec {
   const { lossFraction, rateKbps } = inDirection(profile, direction);
@@ -63,7 +64,7 @@ export function rampSpec(
 }
 
 /** How long the first seconds of a transfer are, in ms: slow start and the backlog that it leaves. */
-export function firstMs({ profile }: PlannedNetwork): number {
+export function firstMs({ profile }: CellPlan['network']): number {
   return isShaped(profile) ? 3_000 : 600;
 }
 
@@ -76,8 +77,11 @@ export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): 
  * Least duration of a window, in seconds: as asked for, and long enough for its messages. Each has a
  * moment of its own slot, and a window need not begin with one.
  */
-export function leastWindowSeconds({ workload }: PlannedNetwork): number {
-  const { holbWindowSeconds, windowMessages, probesPerSecond } = workload;
+export function leastWindowSeconds({
+  holbWindowSeconds,
+  windowMessages,
+  probesPerSecond,
+}: Workload): number {
   return Math.max(holbWindowSeconds, (windowMessages + 1) / probesPerSecond);
 }
 
@@ -85,24 +89,25 @@ export function leastWindowSeconds({ workload }: PlannedNetwork): number {
  * Expected duration of a window with a bulk transfer, in seconds: long enough for the losses that
  * it is to hold, at the goodput of one connection.
  */
-export function loadedWindowSeconds(network: PlannedNetwork, direction: Direction): number {
+export function loadedWindowSeconds(
+  { network, workload }: Pick<CellPlan, 'network' | 'workload'>,
+  direction: Direction,
+): number {
   const link = inDirection(network.profile, direction);
   const perSecond = link.lossFraction * fullSegmentsPerSecond(network.profile, direction);
-  const least = leastWindowSeconds(network);
-  return link.lossFraction === 0
-    ? least
-    : Math.max(least, network.workload.windowLosses / perSecond);
+  const least = leastWindowSeconds(workload);
+  return link.lossFraction === 0 ? least : Math.max(least, workload.windowLosses / perSecond);
 }
 
 /** Why no window would hold what it is to hold; null where it does. */
 export function unfit(cell: PhasesPlan, direction: Direction): string | null {
-  const { network } = cell;
+  const { workload } = cell;
   const { intervalMs } = rampSpec(cell, direction);
   if (intervalMs > MOST_INTERVAL_MS) {
     return `${LEAST_CHUNKS} chunks take ${intervalMs / 1_000} s, of ${MOST_INTERVAL_MS / 1_000} s at most: choose a faster network, or a smaller --chunk-size`;
   }
-  const { windowLosses, windowMessages } = network.workload;
-  const [least, loaded] = [leastWindowSeconds(network), loadedWindowSeconds(network, direction)];
+  const { windowLosses, windowMessages } = workload;
+  const [least, loaded] = [leastWindowSeconds(workload), loadedWindowSeconds(cell, direction)];
   const [seconds, what] =
     least > MOST_WINDOW_SECONDS
       ? [least, `${windowMessages} messages: give fewer --least-messages`]
@@ -119,19 +124,19 @@ const SLOWEST = 1.8;
  * @param cells side by side: each begins a phase when all do.
  */
 export function phaseSeconds(cell: PhasesPlan, direction: Direction, cells = 1): number {
-  const { network } = cell;
+  const { network, workload } = cell;
   const { intervalMs, mostMs } = rampSpec(cell, direction);
   const ramp = Math.min(mostMs, RAMP * LEAST_INTERVALS * intervalMs) / 1_000;
   const loses = inDirection(network.profile, direction).lossFraction > 0;
   const slowest = cells > 1 && loses ? SLOWEST : 1;
   return (
     (PHASES * WARMUP_MS) / 1_000 +
-    leastWindowSeconds(network) +
-    LOADED_PHASES * (ramp + slowest * loadedWindowSeconds(network, direction))
+    leastWindowSeconds(workload) +
+    LOADED_PHASES * (ramp + slowest * loadedWindowSeconds(cell, direction))
   );
 }
 
 /** Time limit of a phase once its pages are open, in ms: both series of probes wait. */
-export function phaseLimitMs({ workload: { rampSeconds } }: PlannedNetwork): number {
+export function phaseLimitMs({ workload: { rampSeconds } }: Pick<CellPlan, 'workload'>): number {
   return (rampSeconds + MOST_WINDOW_SECONDS) * 1_000 + 2 * PROBE_DEADLINE_MS;
 }

@@ -36,7 +36,7 @@ function stallsOf(round: Round): Stalls | null {
   const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'same', kind).arrivalsMs);
   const rttMs = certifiedRttMs(round) ?? 0;
   const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
-  const { probesPerSecond } = round.network.workload;
+  const { probesPerSecond } = round.workload;
   return stallsIn(arrivals, answersMs, { rttMs, intervalMs: 1_000 / probesPerSecond });
 }
 

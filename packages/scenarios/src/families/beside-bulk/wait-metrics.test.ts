@@ -102,7 +102,7 @@ describe('parts', () => {
   const all = (id: string, samples: readonly Sample[], scenario = 'download') => {
     const metric = WAIT_METRICS.find((each) => each.id === id);
     const of = roundOf(samples, scenario);
-    const place = { workload: of.network.workload, scenario, kind: 'text' } as const;
+    const place = { workload: of.workload, scenario, kind: 'text' } as const;
     const series = metric?.series?.(place) ?? [];
     return Object.fromEntries(series.map((each) => [each, valueOf(WAIT_METRICS, id, of, each)]));
   };

@@ -24,8 +24,8 @@ export async function driveRawUsers(
     action,
     protocol,
     origin,
-    users: cell.run.users,
-    fileBytes: cell.network.workload.bulkFileBytes,
+    users: cell.workload.users,
+    fileBytes: cell.workload.bulkFileBytes,
     timeoutMs,
     samplesPath,
   };

@@ -6,7 +6,6 @@ export const HOLD_SECONDS = 8;
 /** Shared by both memory scenarios. The peak is of a process, so each has its own cells. */
 export const MEMORY = {
   kinds: ['binary'],
-  presets: [],
   parameters: ['bulkFileBytes', 'users'],
   features: [],
   files: 'bulkFileBytes',

@@ -8,7 +8,7 @@ import type { CellRun } from '../../port/cell-run.ts';
 export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Promise<void> {
   const labels = [LABELS.pageLoad, LABELS[operation]];
   const { measurements, problem } = await run.virtualUsers({ operation, labels });
-  run.record([...measurements, ...lostOf(measurements, run.cell.run.users, labels)]);
+  run.record([...measurements, ...lostOf(measurements, run.cell.workload.users, labels)]);
   // Artillery itself ends where the page of a user who arrives cannot be made.
   const crash = [...measurements.map(reasonOf), problem?.log ?? ''].find(isPageCrash);
   if (crash !== undefined) throw new Error(crash);

@@ -26,7 +26,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
   ...completionMetrics(
     'users',
     'A user that never came to its second operation has not completed',
-    (round) => completedUsers(round, round.run.users),
+    (round) => completedUsers(round, round.workload.users),
   ),
 ];
 

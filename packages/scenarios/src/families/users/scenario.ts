@@ -7,20 +7,19 @@ type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' 
 export function manyUsers({ operation, ...definition }: Definition): Scenario {
   // All at once, each with its own connections.
   const operations = (cell: CellPlan): number => {
-    const { users } = cell.run;
-    return transferSeconds(cell, operation, users, cell.network.workload.userFileBytes, users);
+    const { users } = cell.workload;
+    return transferSeconds(cell, operation, users, cell.workload.userFileBytes, users);
   };
   return {
     ...definition,
     kinds: ['text', 'binary'],
-    presets: ['smoke', 'standard', 'full'],
     parameters: ['userFileBytes', 'users', 'arrivalSeconds', 'workers'],
     features: operation === 'create' ? ['uploads'] : [],
     family: 'users',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'userFileBytes',
     plannedSeconds: (cell) => {
-      const { users, arrivalSeconds, workers } = cell.run;
+      const { users, arrivalSeconds, workers } = cell.workload;
       const arrival = Math.max(arrivalSeconds, pagesSeconds(cell, users));
       return ARTILLERY_SECONDS * workers + arrival + operations(cell);
     },

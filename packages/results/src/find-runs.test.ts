@@ -5,7 +5,7 @@ import { readRun } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newestRun, runFolder } from './find-runs.ts';
 
-const RUN = join(import.meta.dirname, '../../fixtures/run');
+const RUN = join(import.meta.dirname, '../../../reports/fixtures/run');
 
 let folder: string;
 beforeEach(async () => {

@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { readManifest } from '@holbench/results/run-reader';
-import { RUN_FILES } from '@holbench/results/run-files';
-import { RunFolderError } from '@holbench/results/run-folder-error';
+import { readManifest } from './run-reader.ts';
+import { RUN_FILES } from './run-files.ts';
+import { RunFolderError } from './run-folder-error.ts';
 
 /**
- * The folder of a run that is named by its path, or by its name alone in one of `homes`.
+ * The folder of a run that is named by its path, or in one of `homes` by its name alone: that of the folder, or that
+ * of the run, where the folder has another.
  *
  * @throws RunFolderError when there is none.
  */
@@ -16,10 +17,25 @@ export async function runFolder(name: string, homes: readonly string[]): Promise
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory()) return folder;
   }
+  for (const folder of named.length === 0 ? [] : await foldersIn(homes)) {
+    const manifest = await readManifest(folder).catch(() => null);
+    if (manifest?.run === name) return folder;
+  }
   const searched = homes.map((home) => relative(process.cwd(), home)).join(' or ');
   throw new RunFolderError(
     `${name || 'an empty name'}: no such folder, and no run of that name in ${searched}; name the folder of a run, or make one: pnpm bench`,
   );
+}
+
+async function foldersIn(homes: readonly string[]): Promise<string[]> {
+  const all = await Promise.all(
+    homes.map(async (home) => {
+      const entries = await readdir(home, { withFileTypes: true }).catch(() => []);
+      const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+      return names.toSorted().map((name) => join(home, name));
+    }),
+  );
+  return all.flat();
 }
 
 /**
@@ -28,11 +44,9 @@ export async function runFolder(name: string, homes: readonly string[]): Promise
  * @throws RunFolderError when there is none.
  */
 export async function newestRun(folder: string): Promise<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   let newest: { path: string; startedAt: string } | null = null;
   let unreadable: unknown = null;
-  for (const path of names.toSorted().map((name) => join(folder, name))) {
+  for (const path of await foldersIn([folder])) {
     try {
       const { startedAt } = await readManifest(path);
       // One that was ended before its first cell has nothing to report.

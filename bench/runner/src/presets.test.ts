@@ -2,17 +2,16 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/results/parameters';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { claimsElsewhere } from './claims-here.ts';
 import { configure, type Overrides } from './configure.ts';
-import { configurePreset } from './configure-preset.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
+import type { PresetName } from './presets.ts';
 import { configurationOf } from './resume.ts';
 
-const claims = configurePreset('claims');
+const claims = configure('claims');
 const elsewhere = claimsElsewhere();
 /** Of the complete preset, which a machine without an arm’s TCP cannot run. */
 const completeTest = test.skipIf(elsewhere.size > 0);
@@ -31,7 +30,7 @@ completeTest('every claim has the cells that it needs, once, and rounds that can
 
 test.for(CLAIM_RUNS.map(({ id }) => id))('the command of %s tests it', (id, { skip }) => {
   skip(elsewhere.has(id), elsewhere.get(id));
-  const alone = configurePreset('claims', { claims: [id] });
+  const alone = configure('claims', { claims: [id] });
   expect(plannedClaims(alone).map(({ claim }) => claim)).toContain(id);
   expect(claimLines(plannedClaims(alone)).join('\n')).not.toContain('cannot');
 });
@@ -63,35 +62,38 @@ completeTest('a part has the arms and the windows of its claims alone', () => {
     'node-ws/download-text+notsent-lowat=16k/0',
     'node-ws/download-text/0',
   ]);
-  const windows = claims.networks.map(({ workload }) => workload.windowSeconds);
-  expect(windows).toEqual([12, 26, 12, 12, 1]);
+  const windows = new Map(
+    claims.blocks.flatMap(({ networks, workload }) =>
+      networks.map((network) => [network, workload.windowSeconds]),
+    ),
+  );
+  expect([...windows.values()]).toEqual([12, 26, 12, 12, 1]);
 });
 
 test('options choose among its cells, or are refused', () => {
-  const ids = (overrides: Parameters<typeof configurePreset>[1]) =>
-    planCells(configurePreset('claims', overrides)).map(({ id }) => id);
+  const ids = (overrides: Parameters<typeof configure>[1]) =>
+    planCells(configure('claims', overrides)).map(({ id }) => id);
   expect(ids({ claims: ['uws-times-fastify'], rounds: 1 }).toSorted()).toEqual([
     'loopback/node-http1/throughput-text/0',
     'loopback/uws-http1/throughput-text/0',
   ]);
   expect(ids({ scenarios: ['throughput'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
-  expect(() => configurePreset('claims', { scenarios: ['stalled-reader'] })).toThrow(
+  expect(() => configure('claims', { scenarios: ['stalled-reader'] })).toThrow(
     /^--scenarios: no cell of --preset claims has these; it has cells of --scenarios [\w,]*download[\w,]*$/,
   );
-  expect(() => configurePreset('claims', { networks: ['reference-4g'] })).toThrow(
+  expect(() => configure('claims', { networks: ['reference-4g'] })).toThrow(
     /^--networks: --preset claims has/,
   );
-  expect(() => configurePreset('claims', { loss: '2%' })).toThrow(/^--loss: --preset claims has/);
-  expect(() => configurePreset('claims', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
-  expect(() => configurePreset('claims', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
-  expect(() => configurePreset('smoke', { claims: ['uws-times-fastify'] })).toThrow(
+  expect(() => configure('claims', { loss: '2%' })).toThrow(/^--loss: --preset claims has/);
+  expect(() => configure('claims', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
+  expect(() => configure('claims', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
+  expect(() => configure('smoke', { claims: ['uws-times-fastify'] })).toThrow(
     /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
   );
 });
 
 completeTest('too few rounds, and rounds that reach only one side, are said before the run', () => {
-  const lines = (rounds: number) =>
-    claimLines(plannedClaims(configurePreset('claims', { rounds })));
+  const lines = (rounds: number) => claimLines(plannedClaims(configure('claims', { rounds })));
   expect(lines(9)).toEqual([
     'claims: too few rounds for 16 of the report’s claims (10 needed; --preset claims without --rounds has them)',
   ]);
@@ -103,9 +105,9 @@ completeTest('too few rounds, and rounds that reach only one side, are said befo
     'claims: 14 rounds can show 14 of 32 verdicts if 13 of them agree (p 0.00092, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
     'claims: 14 rounds can show 18 of 32 verdicts only if every round agrees and none is lost (p 0.00037, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
   ]);
-  expect(
-    claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['stalled-reader'] }))),
-  ).toEqual([]);
+  expect(claimLines(plannedClaims(configure('smoke', { scenarios: ['stalled-reader'] })))).toEqual(
+    [],
+  );
 });
 
 test('a claim is planned where an arm has its value, not any other', () => {
@@ -113,7 +115,7 @@ test('a claim is planned where an arm has its value, not any other', () => {
     const sweep = [`tcp-cc=${values}`];
     const variants = ['node-http2', 'envoy-http2'];
     const options = { variants, scenarios: ['download'], networks: ['reference-4g'], sweep };
-    return plannedClaims(configurePreset('standard', options)).map(({ claim }) => claim);
+    return plannedClaims(configure('standard', options)).map(({ claim }) => claim);
   };
   expect(planned('cubic,bbr')).toContain('proxy-speeds-up-http2');
   expect(planned('cubic,reno')).not.toContain('proxy-speeds-up-http2');
@@ -121,7 +123,7 @@ test('a claim is planned where an arm has its value, not any other', () => {
 
 test('shards together are the whole run', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((shard) =>
-    planCells(configurePreset('claims', { shard })).map(({ id }) => id),
+    planCells(configure('claims', { shard })).map(({ id }) => id),
   );
   expect(parts.toSorted()).toEqual(
     planCells(claims)
@@ -132,7 +134,7 @@ test('shards together are the whole run', () => {
 
 /** Ids of the cells of the first round. */
 function idsOf(preset: PresetName, overrides: Overrides = {}): string[] {
-  const cells = planCells(configurePreset(preset, overrides));
+  const cells = planCells(configure(preset, overrides));
   return cells.flatMap(({ id, round }) => (round === 0 ? [id] : [])).toSorted();
 }
 
@@ -150,22 +152,16 @@ describe('standard', () => {
   const ARMS = [...SIX_DOWNLOADS, ...Object.values(TUNED)].toSorted();
   const arms = (overrides: Overrides) =>
     idsOf('standard', overrides).filter((id) => /-text\+/.test(id));
+  const withLoss = (id: string) => id.replace('reference-4g', 'reference-4g+loss=1%');
   const withoutArm = (id: string) => id.replace(/-text\+[^/]+/, '-text');
 
-  test('is its matrix, and beside it six downloads of HTTP/1.1 and tuned arms, as often', () => {
-    const cells = planCells(configurePreset('standard'));
-    const matrix = planCells(configure('standard'));
+  test('has six downloads of HTTP/1.1 and tuned arms as often as their baselines', () => {
+    const cells = planCells(configure('standard'));
     const added = cells.filter(({ arm }) => arm !== '');
-    expect(
-      cells
-        .filter(({ arm }) => arm === '')
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(matrix.map(({ id }) => id).toSorted());
     expect(added).toHaveLength(8 * ARMS.length);
     expect(arms({})).toEqual(ARMS);
     // The same losses as without an arm.
-    const one = new Map(matrix.map(({ id, seed }) => [id, seed]));
+    const one = new Map(cells.map(({ id, seed }) => [id, seed]));
     for (const { id, seed } of added) expect(one.get(withoutArm(id))).toBe(seed);
   });
 
@@ -176,30 +172,29 @@ describe('standard', () => {
     ['other scenarios', { scenarios: ['1a', 'connect'] }, []],
     ['networks', { networks: ['reference-4g', 'reference-3g'] }, ARMS],
     ['other networks', { networks: ['ideal'] }, []],
-    ['a changed network', { networks: ['reference-4g'], loss: '1%', scenarios: ['download'] }, []],
+    ['a changed network', { loss: '1%', scenarios: ['download'] }, ARMS.map(withLoss)],
     ['kinds', { kinds: ['binary'] }, []],
     ['factors', { factors: { bulk: '1' } }, []],
     ['a sweep of networks', { sweep: ['loss=0%,0.5%'], scenarios: ['download'] }, []],
-  ])('has of its parts what %s leave', (_, overrides, left) => {
+  ])('has of them what %s leave', (_, overrides, left) => {
     expect(arms(overrides)).toEqual(left);
   });
 
-  test('has as many rounds of them as of the rest, also for --until', () => {
-    const { parts } = configurePreset('standard', { rounds: 3 });
-    expect(parts.map(({ rounds }) => rounds)).toEqual([null, null, null, null]);
-    const cells = planCells(configurePreset('standard', { rounds: 3 }));
+  test('has as many rounds of them as of the rest', () => {
+    const cells = planCells(configure('standard', { rounds: 3 }));
     expect(cells.filter(({ arm }) => arm !== '')).toHaveLength(3 * ARMS.length);
   });
 
-  test('of parts is planned again from its manifest', () => {
-    const configuration = configurePreset('standard');
-    const { networks, ...config } = configuration;
+  test('is planned again from its manifest', () => {
+    const configuration = configure('standard');
+    const { networks, blocks, ...config } = configuration;
     const stored = checkSchema(
       Manifest,
       JSON.parse(
         JSON.stringify({
           ...manifest(),
-          config: { ...config, networks: networks.map(({ profile }) => profile.id) },
+          config,
+          blocks,
           networks: networks.map((network) => ({ ...manifest().networks[0], ...network })),
         }),
       ),
@@ -208,9 +203,9 @@ describe('standard', () => {
   });
 
   test('is the same run in shards; each has arms and their baselines together', () => {
-    const whole = planCells(configurePreset('standard')).map(({ id }) => id);
+    const whole = planCells(configure('standard')).map(({ id }) => id);
     const shards = ['1/3', '2/3', '3/3'].map((shard) =>
-      planCells(configurePreset('standard', { shard })).map(({ id }) => id),
+      planCells(configure('standard', { shard })).map(({ id }) => id),
     );
     expect(shards.flat().toSorted()).toEqual(whole.toSorted());
     for (const ids of shards) {
@@ -233,19 +228,19 @@ describe('controls', () => {
         ])
         .toSorted(),
     );
-    expect(planCells(configurePreset('controls'))).toHaveLength(8 * 18);
+    expect(planCells(configure('controls'))).toHaveLength(8 * 18);
   });
 
   test('take choices of cells and rounds, and no others', () => {
     const chosen = { variants: ['node-ws'], rounds: 2 };
-    expect(planCells(configurePreset('controls', chosen))).toHaveLength(2 * 3);
-    expect(() => configurePreset('controls', { networks: ['reference-4g'] })).toThrow(
+    expect(planCells(configure('controls', chosen))).toHaveLength(2 * 3);
+    expect(() => configure('controls', { networks: ['reference-4g'] })).toThrow(
       '--networks: --preset controls has networks and factors of its own; leave it out, or take another preset (--variants, --scenarios, --kinds or --rounds choose among its cells)',
     );
-    expect(() => configurePreset('controls', { scenarios: ['1a'] })).toThrow(
+    expect(() => configure('controls', { scenarios: ['1a'] })).toThrow(
       '--scenarios: no cell of --preset controls has these; it has cells of --scenarios download',
     );
-    expect(() => configurePreset('controls', { claims: ['uws-times-fastify'] })).toThrow(
+    expect(() => configure('controls', { claims: ['uws-times-fastify'] })).toThrow(
       /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
     );
   });
@@ -288,12 +283,12 @@ describe('wait', () => {
         expect(armsOver(network, variant)).toEqual(['']);
       }
     }
-    expect(planCells(configurePreset('wait'))).toHaveLength(6 * ids.length);
+    expect(planCells(configure('wait'))).toHaveLength(6 * ids.length);
     expect(ids).toHaveLength(35);
   });
 
   test('records the paths of all its cells, unless it is told otherwise', () => {
-    expect(configurePreset('wait').recordWait).toBe('all');
-    expect(configurePreset('wait', { recordWait: 'none' }).recordWait).toBe('none');
+    expect(configure('wait').recordWait).toBe('all');
+    expect(configure('wait', { recordWait: 'none' }).recordWait).toBe('none');
   });
 });

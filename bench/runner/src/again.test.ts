@@ -1,0 +1,81 @@
+import { checkSchema } from '@holbench/results/check-schema';
+import { Manifest } from '@holbench/results/manifest';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { expect, test } from 'vitest';
+import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { baseOf, configureCell, runToRepeat } from './again.ts';
+import { configure, configureFrom, type Overrides } from './configure.ts';
+import type { Configuration } from './configuration.ts';
+import { planCells } from './plan.ts';
+import { PRESET_NAMES } from './presets.ts';
+
+/** What a run of such a configuration stores, through its JSON. */
+function stored({ networks, blocks, ...config }: Configuration): Manifest {
+  const [record] = manifest().networks;
+  const made = networks.map((network) => ({ ...record, ...network }));
+  return checkSchema(
+    Manifest,
+    JSON.parse(JSON.stringify({ ...manifest(), config, blocks, networks: made })),
+  );
+}
+
+const ids = (configuration: Configuration) => planCells(configuration).map(({ id }) => id);
+
+test.each(PRESET_NAMES)('a run of %s is repeated cell by cell, with its seeds', (name) => {
+  const configuration = configure(name, { seed: 7, rounds: 2 });
+  const again = configureFrom(baseOf(stored(configuration)), {});
+  expect(planCells(again)).toEqual(planCells(configuration));
+});
+
+test('one cell is repeated in its round, with its seed and its settings', () => {
+  const configuration = configure('standard', { seed: 3 });
+  const id = 'reference-4g/node-http1/download-text+bulk=6/5';
+  const [cell, ...others] = planCells(configureCell(stored(configuration), id));
+  expect(others).toEqual([]);
+  expect(cell).toEqual(planCells(configuration).find((planned) => planned.id === id));
+});
+
+test('a cell of a shard is found in another one', () => {
+  const whole = configure('quick');
+  const [id = ''] = ids(whole);
+  for (const shard of ['1/2', '2/2']) {
+    expect(ids(configureCell(stored(configure('quick', { shard })), id))).toEqual([id]);
+  }
+});
+
+test('a cell that the run does not have is refused', () => {
+  const run = stored(configure('quick'));
+  expect(() => configureCell(run, 'ideal/node-ws/1a-text/0')).toThrow(
+    '--cell ideal/node-ws/1a-text/0: the run has no such cell; its report lists their ids',
+  );
+});
+
+test.each<[string, Overrides, readonly string[]]>([
+  [
+    'another scenario over its network, as large as the lab has it there',
+    { scenarios: ['upload'], variants: ['node-ws'], rounds: 1 },
+    ['reference-4g+loss=1%/node-ws/upload-text/0'],
+  ],
+  [
+    'a network by its id',
+    { networks: ['reference-4g+loss=1%'], variants: ['uws-ws'] },
+    ['reference-4g+loss=1%/uws-ws/download-text/0'],
+  ],
+  [
+    'a setting',
+    { factors: { 'chunk-size': '16k' }, variants: ['node-ws'] },
+    ['reference-4g+loss=1%/node-ws/download-text/0'],
+  ],
+])('options change what is repeated: %s', (_, overrides, expected) => {
+  const run = stored(configure('quick', { loss: '1%' }));
+  expect(ids(configureFrom(baseOf(run), overrides))).toEqual(expected);
+});
+
+test('a run is found by its folder’s name and by its own, and one that is nowhere is told', async () => {
+  const byFolder = await runToRepeat('2026-11-22-standard', PROJECT_ROOT);
+  const byName = await runToRepeat(byFolder.manifest.run, PROJECT_ROOT);
+  expect(byName.folder).toBe(byFolder.folder);
+  await expect(runToRepeat('2026-no-such-run', PROJECT_ROOT)).rejects.toThrow(
+    /^2026-no-such-run: no such folder, and no run of that name in /,
+  );
+});
