@@ -4,14 +4,11 @@ import { findTools } from '@holbench/harness/tools';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
-import { runFolder } from '@holbench/results/find-runs';
+import { runFolder, runHomes } from '@holbench/results/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { type DemoFiles, replayFiles } from './demo-files.ts';
 import { hasDisplay, openWindow, takeScreenshot } from './open-page.ts';
 import { serveDemo } from './serve-demo.ts';
-
-/** Where a run is found by its name. */
-const HOMES = ['runs', 'published'].map((name) => join(PROJECT_ROOT, 'reports', name));
 
 export interface ReplayChoice {
   readonly replay: string;
@@ -23,7 +20,7 @@ export interface ReplayChoice {
 /** Plays a run until Ctrl-C; or writes it as a folder, or a picture of it. */
 export async function runReplay({ replay, build, screenshot, port }: ReplayChoice): Promise<void> {
   if (build !== undefined) await assertEmpty(build);
-  const folder = await runFolder(replay, HOMES).catch(asUserError);
+  const folder = await runFolder(replay, runHomes(PROJECT_ROOT)).catch(asUserError);
   const files = await replayFiles(folder).catch(asUserError);
   if (build !== undefined) return writeFiles(files, build);
   await using served = await serveDemo(files, {

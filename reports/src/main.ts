@@ -1,13 +1,12 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { labCommand, RepeatableOption } from '@holbench/process/command-line';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { reportRuns } from './report-run.ts';
 import { failureLines, type Summary, terminalSummary } from './report-summary.ts';
-import { newestRun, runFolder } from '@holbench/results/find-runs';
+import { newestRun, runFolder, runHomes } from '@holbench/results/find-runs';
 
-const RUNS = join(import.meta.dirname, '../runs');
-/** Where a run is found by its name. */
-const HOMES = [RUNS, join(import.meta.dirname, '../published')];
+const HOMES = runHomes(PROJECT_ROOT);
 
 interface Options {
   readonly compare: readonly string[];
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
   command.parse();
   const { compare, out, json } = command.opts<Options>();
   if (out === '') throw new RunFolderError('--out: expected a folder, got nothing');
-  const [first = await newestRun(RUNS), ...others] = await foldersOf(command.args);
+  const [first = await newestRun(HOMES[0] ?? ''), ...others] = await foldersOf(command.args);
   const { index, summary } = await reportRuns({
     folders: [first, ...others],
     compare: await foldersOf(compare),

@@ -1,10 +1,13 @@
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { readManifest } from '@holbench/results/run-reader';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
-import { baseOf, configureCell, runToRepeat } from './again.ts';
-import { configure, configureFrom, type Overrides } from './configure.ts';
+import { configureCell, runToRepeat } from './again.ts';
+import { configure, configureAgain, type Overrides } from './configure.ts';
 import type { Configuration } from './configuration.ts';
 import { planCells } from './plan.ts';
 import { PRESET_NAMES } from './presets.ts';
@@ -23,16 +26,23 @@ const ids = (configuration: Configuration) => planCells(configuration).map(({ id
 
 test.each(PRESET_NAMES)('a run of %s is repeated cell by cell, with its seeds', (name) => {
   const configuration = configure(name, { seed: 7, rounds: 2 });
-  const again = configureFrom(baseOf(stored(configuration)), {});
+  const again = configureAgain(stored(configuration), {});
   expect(planCells(again)).toEqual(planCells(configuration));
 });
 
-test('one cell is repeated in its round, with its seed and its settings', () => {
-  const configuration = configure('standard', { seed: 3 });
-  const id = 'reference-4g/node-http1/download-text+bulk=6/5';
-  const [cell, ...others] = planCells(configureCell(stored(configuration), id));
-  expect(others).toEqual([]);
-  expect(cell).toEqual(planCells(configuration).find((planned) => planned.id === id));
+test.each(PRESET_NAMES)('any cell of %s is repeated alone, with all that it depends on', (name) => {
+  const configuration = configure(name, { seed: 3, rounds: 2 });
+  const run = stored(configuration);
+  const planned = planCells(configuration);
+  // Some of each: the last round has all of them.
+  const some = planned.filter(({ round }, index) => round === 1 && index % 7 === 0);
+  for (const cell of some) expect(planCells(configureCell(run, cell.id))).toEqual([cell]);
+});
+
+test('a round beyond the planned ones is repeated, where a precision asked for it', () => {
+  const run = stored(configure('quick', { precision: 0.1 }));
+  const id = 'reference-4g/node-ws/download-text/12';
+  expect(ids(configureCell(run, id))).toEqual([id]);
 });
 
 test('a cell of a shard is found in another one', () => {
@@ -61,14 +71,30 @@ test.each<[string, Overrides, readonly string[]]>([
     { networks: ['reference-4g+loss=1%'], variants: ['uws-ws'] },
     ['reference-4g+loss=1%/uws-ws/download-text/0'],
   ],
-  [
-    'a setting',
-    { factors: { 'chunk-size': '16k' }, variants: ['node-ws'] },
-    ['reference-4g+loss=1%/node-ws/download-text/0'],
-  ],
 ])('options change what is repeated: %s', (_, overrides, expected) => {
   const run = stored(configure('quick', { loss: '1%' }));
-  expect(ids(configureFrom(baseOf(run), overrides))).toEqual(expected);
+  expect(ids(configureAgain(run, overrides))).toEqual(expected);
+});
+
+test.each<[string, Overrides]>([
+  ['--loss', { loss: '2%' }],
+  ['--chunk-size', { factors: { 'chunk-size': '16k' } }],
+  ['--sweep', { sweep: ['chunk-size=16k,32k'] }],
+  ['--networks ideal', { networks: ['ideal'] }],
+])('%s is refused, as the run has links and factors of its own', (flag, overrides) => {
+  const run = stored(configure('quick', { loss: '1%' }));
+  expect(() => configureAgain(run, overrides)).toThrow(new RegExp(`^${flag}: `));
+});
+
+test('every published run is planned as it was', async () => {
+  const published = join(PROJECT_ROOT, 'reports/published');
+  const entries = await readdir(published, { withFileTypes: true });
+  for (const name of entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))) {
+    const run = await readManifest(join(published, name));
+    // One holds some cells of another.
+    const planned = planCells(configureAgain(run, {}));
+    if (!name.endsWith('-removed')) expect(planned, name).toHaveLength(run.plannedCells);
+  }
 });
 
 test('a run is found by its folder’s name and by its own, and one that is nowhere is told', async () => {

@@ -1,13 +1,14 @@
 import { UserError } from '@holbench/process/user-error';
-import { runFolder } from '@holbench/results/find-runs';
+import { blocksAt } from '@holbench/results/block';
+import { runFolder, runHomes } from '@holbench/results/find-runs';
 import type { Manifest } from '@holbench/results/manifest';
 import { readRun, type Run } from '@holbench/results/run-reader';
-import { configureFrom } from './configure.ts';
+import { configureAgain } from './configure.ts';
 import type { Configuration } from './configuration.ts';
+import type { RealNetworkChoice } from './network/chosen-networks.ts';
 import { planCells } from './plan.ts';
-import type { Base } from './presets.ts';
 import { assertKnown, throwForUser } from './resume.ts';
-import { runHomes } from './run-id.ts';
+import { endless } from './rounds/round-plan.ts';
 
 /**
  * The run that `--again` names: by its folder, or by its name in `reports/runs` or `reports/published`.
@@ -23,53 +24,34 @@ export async function runToRepeat(name: string, root: string): Promise<Run> {
   return run;
 }
 
-/** What options may narrow of a run, or add to it. A machine has a number of jobs of its own. */
-export function baseOf({ config, blocks, networks }: Manifest): Base {
-  const known = new Map(networks.map(({ profile, options }) => [profile.id, { profile, options }]));
-  return {
-    name: config.preset,
-    config,
-    blocks: blocks.map(({ settings, precision, ...block }) => ({
-      ...block,
-      networks: block.networks.flatMap((name) => {
-        const network = known.get(name);
-        return network ? { name, known: network } : [];
-      }),
-      ...(settings.length > 0 && { settings }),
-      ...(precision !== null && { precision }),
-    })),
-  };
-}
-
 /**
- * One cell of a run alone, with its seed and in its round.
+ * One cell of a run alone, in its round, with its seed and its order of phases.
+ * @param found the real network to the target, measured again.
  * @throws UserError where the run has no such cell.
  */
-export function configureCell(run: Manifest, id: string): Configuration {
-  const whole = configureFrom(baseOf({ ...run, config: { ...run.config, shard: null } }), {});
-  const cell = planCells(whole).find((planned) => planned.id === id);
+export function configureCell(run: Manifest, id: string, found?: RealNetworkChoice): Configuration {
+  const whole = { ...run, config: { ...run.config, shard: null } };
+  const configuration = configureAgain(whole, found === undefined ? {} : { found });
+  const cell = planCells(endless(configuration)).find((planned) => planned.id === id);
   if (!cell) {
     throw new UserError(`--cell ${id}: the run has no such cell; its report lists their ids`);
   }
-  const { scenario, variant, kind, network } = cell;
-  const own = whole.blocks.filter(
-    (block) =>
-      block.scenarios.includes(scenario) &&
-      block.variants.includes(variant) &&
-      block.networks.includes(network.profile.id) &&
-      block.kinds.includes(kind),
-  );
+  const { scenario, variant, kind, network, sameFirst, round } = cell;
+  const place = { network: network.profile.id, scenario, kind };
   return {
-    ...whole,
-    cell: id,
+    ...configuration,
+    only: { cell: id, sameFirst },
     networks: [network],
-    blocks: own.map((block) => ({
-      ...block,
-      scenarios: [scenario],
-      variants: [variant],
-      networks: [network.profile.id],
-      kinds: [kind],
-      precision: null,
-    })),
+    blocks: blocksAt(configuration, place)
+      .filter(({ variants }) => variants.includes(variant))
+      .map((block) => ({
+        ...block,
+        scenarios: [scenario],
+        variants: [variant],
+        networks: [network.profile.id],
+        kinds: [kind],
+        rounds: round + 1,
+        precision: null,
+      })),
   };
 }

@@ -1,9 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { factorNamed, parseFactors } from '@holbench/factors/values';
 import { listed } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
-import type { Block, Setting } from '@holbench/results/block';
-import { namesIn } from '@holbench/results/block';
+import {
+  type Block,
+  clashIn,
+  distinctBlocks,
+  namesIn,
+  type Setting,
+} from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Manifest } from '@holbench/results/manifest';
 import type { PayloadKind } from '@holbench/results/sample';
@@ -13,18 +17,12 @@ import { claimsElsewhere } from './claims-here.ts';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
-import {
-  type Base,
-  CLAIMS_PRESET,
-  type PresetBlock,
-  presetNamed,
-  type PresetName,
-} from './presets.ts';
+import { CLAIMS_PRESET, type PresetBlock, presetNamed, type PresetName } from './presets.ts';
 import { defaultJobs } from './side-by-side/group-cells.ts';
-import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
+import { type FactorOptions, isNetworkOption, sweepsOf } from './sweep.ts';
 import { blockWorkload, type ParameterOverrides } from './workload.ts';
 
-/** Options of the command line that choose among the blocks of a preset, or change them. */
+/** Options of the command line that choose among blocks, or change them. */
 export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverrides {
   readonly variants?: readonly string[];
   readonly scenarios?: readonly string[];
@@ -43,7 +41,7 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
   readonly shard?: string;
-  /** Ids of claims, with the preset `claims`. */
+  /** Ids of claims, with a preset that tests some. */
   readonly claims?: readonly string[];
 }
 
@@ -51,216 +49,275 @@ export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
 
 const LISTS = ['variants', 'scenarios', 'kinds'] as const;
 
-/** A block with its networks in full. */
-type PlacedBlock = Omit<PresetBlock, 'networks'> & {
+/** What options narrow, or add to: the blocks of a preset, or of a run. */
+interface Base {
+  /** For errors: `--preset wait`. */
+  readonly title: string;
+  readonly blocks: readonly Block[];
   readonly networks: readonly ConfiguredNetwork[];
-};
-
-/** The blocks of a preset, as the options choose and change them. @throws UserError as {@link configureFrom}. */
-export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
-  return configureFrom(presetNamed(name), overrides);
+  /** Amounts of a block that is added; null: none may be. */
+  readonly added: Pick<PresetBlock, 'workload' | 'shaped'> | null;
+  readonly config: Partial<Manifest['config']> & Pick<Manifest['config'], 'preset'>;
 }
 
 /**
- * The blocks of a preset or of a run, as the options choose and change them.
- * @throws UserError for options that contradict each other or the blocks, and where no cell is left.
+ * The blocks of a preset, as the options choose and change them.
+ * @throws UserError for options that contradict each other or the preset, and where no cell is left.
  */
-export function configureFrom(base: Base, overrides: Overrides): Configuration {
-  const { name, config = {} } = base;
-  const { sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
-  const all = base.blocks.filter((block) => isOfClaims(block, name, overrides));
-  if (base.fixed) assertNoChoice(name, overrides);
-  const chosen = base.fixed ? all.map(narrowed(overrides)) : chosenBlocks(all, overrides);
-  const own = chosen.filter(hasCells);
-  if (own.length === 0) throw new UserError(whyNoBlock(name, overrides, all));
-  const placed = own.map((block) => placedIn(block, overrides, sweep));
-  const alike = sweep.some(({ factor }) => isNetworkOption(factor));
-  const blocks = placed.flatMap((block) => withWorkload(block, { overrides, sweep, alike }));
-  const configuration: Configuration = {
-    preset: name,
-    seed: overrides.seed ?? config.seed ?? 1,
-    shard: overrides.shard ?? config.shard ?? null,
-    cell: config.cell ?? null,
-    jobs: overrides.jobs ?? defaultJobs(),
-    budgetSeconds: overrides.budget ?? config.budgetSeconds ?? null,
-    recordWait: overrides.recordWait ?? config.recordWait ?? 'first',
-    timeoutSeconds: overrides.timeout ?? config.timeoutSeconds ?? null,
-    factors: parseFactors(overrides.factors ?? {}, config.factors),
-    blocks: distinct(blocks),
-    networks: distinctNetworks(placed.flatMap(({ networks }) => networks)),
-  };
-  assertOneWorkload(configuration);
-  assertOwnAlone(configuration, overrides.found !== undefined);
-  assertWorkers(configuration);
+export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
+  const { fixed = false, config = {}, blocks: all } = presetNamed(name);
+  const title = `--preset ${name}`;
+  const sweep = sweepsOf(overrides, networkFlagsOf(overrides));
+  if (fixed) assertUnchanged(title, overrides, ['networks', 'target']);
+  const chosen = all
+    .filter((block) => isOfClaims(block, name, overrides))
+    .flatMap((block) =>
+      fixed
+        ? { ...block, rounds: overrides.rounds ?? block.rounds }
+        : changed(block, overrides, sweep),
+    )
+    .map((block) => ({ block, networks: networksOf(block, overrides, sweep) }));
+  const configuration = configureFrom(
+    {
+      title,
+      blocks: chosen.flatMap(({ block, networks }) =>
+        withWorkload(block, networks, overrides, sweep),
+      ),
+      networks: chosen.flatMap(({ networks }) => networks),
+      added: fixed ? null : (all[0] ?? {}),
+      config: { ...config, preset: name },
+    },
+    overrides,
+  );
   assertStoppable(
     configuration,
-    own.some(({ claims }) => claims !== undefined),
+    chosen.some(({ block }) => block.claims !== undefined),
   );
   return configuration;
 }
 
+/**
+ * The blocks of a run, as the options narrow them, or with one more. Its links and factors stay.
+ * @throws UserError as {@link configure}.
+ */
+export function configureAgain(run: Manifest, overrides: Overrides): Configuration {
+  const title = `--again ${run.run}`;
+  assertUnchanged(title, overrides, []);
+  const { found, networks: chosen, rounds } = overrides;
+  const known = run.networks.map(({ profile, options }) => ({ profile, options }));
+  const unknown = chosen?.find((id) => !known.some(({ profile }) => profile.id === id));
+  if (unknown !== undefined) {
+    const ids = known.map(({ profile }) => profile.id).join(', ');
+    throw new UserError(`--networks ${unknown}: the run has ${ids}; choose among these`);
+  }
+  const blocks = run.blocks.map((block) => ({
+    ...block,
+    networks: found ? [found.profile.id] : common(block.networks, chosen),
+    workload: blockWorkload(overrides, { own: block.workload, links: [], shaped: false }),
+    rounds: rounds ?? block.rounds,
+  }));
+  const networks = found
+    ? [found]
+    : known.filter(({ profile }) => chosen?.includes(profile.id) ?? true);
+  const base = { title, blocks, networks, added: {}, config: run.config };
+  const configuration = configureFrom(base, overrides);
+  assertStoppable(configuration, false);
+  return configuration;
+}
+
+function configureFrom(base: Base, overrides: Overrides): Configuration {
+  const { title, config } = base;
+  const { scenarios, variants, kinds, precision } = overrides;
+  const narrowed = base.blocks
+    .map((block) => ({
+      ...block,
+      scenarios: common(block.scenarios, scenarios),
+      variants: common(block.variants, variants),
+      kinds: common(block.kinds, kinds),
+    }))
+    .filter(hasCells);
+  const missing = (scenarios ?? []).filter(
+    (id) => !narrowed.some((block) => block.scenarios.includes(id)),
+  );
+  const added = base.added === null ? [] : addedBlocks(missing, base, overrides);
+  const blocks = distinctBlocks([...narrowed, ...added]).flatMap((block) =>
+    withPrecision(block, precision),
+  );
+  if (blocks.length === 0) throw new UserError(whyNoBlock(base, overrides));
+  const clash = clashIn(blocks);
+  if (clash !== null) throw new UserError(`${title}: ${clash} would move different amounts`);
+  const used = new Set(namesIn({ blocks }, 'networks'));
+  const networks = new Map(base.networks.map((network) => [network.profile.id, network]));
+  const configuration: Configuration = {
+    preset: config.preset,
+    seed: overrides.seed ?? config.seed ?? 1,
+    shard: overrides.shard ?? config.shard ?? null,
+    only: config.only ?? null,
+    jobs: overrides.jobs ?? config.jobs ?? defaultJobs(),
+    budgetSeconds: overrides.budget ?? config.budgetSeconds ?? null,
+    recordWait: overrides.recordWait ?? config.recordWait ?? 'first',
+    timeoutSeconds: overrides.timeout ?? config.timeoutSeconds ?? null,
+    factors: parseFactors(overrides.factors ?? {}, config.factors),
+    blocks,
+    networks: [...networks.values()].filter(({ profile }) => used.has(profile.id)),
+  };
+  assertOwnAlone(configuration, overrides.found !== undefined);
+  assertWorkers(configuration);
+  return configuration;
+}
+
 /** Whether a block is of the claims that were chosen, or of those that this machine can test. */
-function isOfClaims({ claims: own = [] }: PresetBlock, name: string, { claims }: Overrides) {
+function isOfClaims(
+  { claims: own = [] }: PresetBlock,
+  name: PresetName,
+  { claims }: Overrides,
+): boolean {
   if (claims === undefined) return !own.some((id) => claimsElsewhere().has(id));
   // A claim that is asked for by name is refused by the factor that the machine lacks.
-  if (own.length === 0) {
-    throw new UserError(
-      `--claims does not go with --preset ${name}: give --preset ${CLAIMS_PRESET}, or leave it out`,
-    );
-  }
-  return own.some((id) => claims.includes(id));
+  if (own.length > 0) return own.some((id) => claims.includes(id));
+  throw new UserError(
+    `--claims does not go with --preset ${name}: give --preset ${CLAIMS_PRESET}, or leave it out`,
+  );
 }
 
 /**
- * Blocks of a preset that is not fixed. Variants, networks and kinds that are chosen replace its own; scenarios choose
- * among its blocks, and make new ones. A block with settings of its own is only narrowed, and left out where others
- * are chosen.
+ * A block of a preset that is not fixed. Variants, kinds and networks that are chosen replace its own. One with settings
+ * keeps them, and is left out where the options have settings.
  */
-function chosenBlocks(all: readonly PresetBlock[], overrides: Overrides): PresetBlock[] {
-  const { factors = {}, sweep, scenarios, rounds } = overrides;
-  const hasSettings = Object.keys(factors).length > 0 || sweep !== undefined;
-  const { variants, kinds } = overrides;
-  const networksOf = (block: PresetBlock) =>
-    overrides.networks?.map(
-      (name) => block.networks.find((own) => own.known && own.name === name) ?? { name },
-    ) ?? block.networks;
-  const replaced = (block: PresetBlock): PresetBlock => ({
-    ...block,
-    variants: variants ?? block.variants,
-    kinds: kinds ?? block.kinds,
-    networks: networksOf(block),
-    rounds: rounds ?? block.rounds,
-  });
-  const known = all.flatMap((block) => {
-    if (block.settings === undefined) return inScenarios(replaced(block), scenarios);
-    return hasSettings ? [] : narrowed(overrides)(block);
-  });
-  const { networks } = overrides;
-  // As large as what the blocks move over such a network. A run that is repeated may have none over it.
-  const like =
-    all.find((block) => block.networks.some(({ name }) => networks?.includes(name) ?? true)) ??
-    all.find((block) => block.networks.every(({ known: own }) => own === undefined));
-  const first = like ?? all.map(({ workload: _workload, ...block }) => block)[0];
-  const isKnown = (id: string) => all.some((block) => block.scenarios.includes(id));
-  const others = (scenarios ?? []).filter((id) => !isKnown(id));
-  if (first === undefined || others.length === 0) return known;
-  const added = [true, false].map((isBulk) => {
-    const counts = all.map((block) => block.rounds);
-    return replaced({
-      ...first,
-      scenarios: others.filter((id) => hasFeature(id, 'bulk') === isBulk),
-      kinds: KINDS,
-      rounds: isBulk ? Math.max(...counts) : Math.min(...counts),
-    });
-  });
-  return [...known, ...added];
-}
-
-function inScenarios(block: PresetBlock, chosen: readonly string[] | undefined): PresetBlock {
-  return { ...block, scenarios: common(block.scenarios, chosen) };
-}
-
-/** A block with what the options leave of it. */
-function narrowed({ variants, scenarios, kinds, networks, rounds }: Overrides) {
-  return (block: PresetBlock): PresetBlock => ({
-    ...inScenarios(block, scenarios),
-    variants: common(block.variants, variants),
-    kinds: common(block.kinds, kinds),
-    networks: block.networks.filter(({ name }) => networks?.includes(name) ?? true),
-    rounds: rounds ?? block.rounds,
-  });
+function changed(
+  block: PresetBlock,
+  overrides: Overrides,
+  sweep: readonly Setting[],
+): PresetBlock[] {
+  const { variants, kinds, networks, rounds = block.rounds, factors = {} } = overrides;
+  if (block.settings === undefined) {
+    return [
+      {
+        ...block,
+        variants: variants ?? block.variants,
+        kinds: kinds ?? block.kinds,
+        networks: networks?.map((name) => ({ name })) ?? block.networks,
+        rounds,
+      },
+    ];
+  }
+  if (sweep.length > 0 || Object.keys(factors).length > 0) return [];
+  const own = block.networks.filter(({ name }) => networks?.includes(name) ?? true);
+  return own.length === 0 ? [] : [{ ...block, networks: own, rounds }];
 }
 
 function common<Name extends string>(own: readonly Name[], chosen?: readonly string[]): Name[] {
   return own.filter((name) => chosen?.includes(name) ?? true);
 }
 
-function hasCells({ variants, scenarios, kinds, networks, rounds }: PresetBlock): boolean {
-  const lists: (readonly unknown[])[] = [variants, scenarios, kinds, networks];
-  return rounds > 0 && lists.every(({ length }) => length > 0);
+function hasCells({ variants, scenarios, kinds, networks, rounds }: Block): boolean {
+  return rounds > 0 && [variants, scenarios, kinds, networks].every(({ length }) => length > 0);
+}
+
+/** Blocks of scenarios that no other block has: those with a transfer in most rounds, the others in fewest. */
+function addedBlocks(missing: readonly string[], base: Base, overrides: Overrides): Block[] {
+  const [first] = base.blocks;
+  if (first === undefined) return [];
+  const counts = base.blocks.map(({ rounds }) => rounds);
+  const networks = base.networks.filter(
+    ({ profile }) => overrides.networks !== undefined || first.networks.includes(profile.id),
+  );
+  return [true, false].flatMap((isBulk) => {
+    const scenarios = missing.filter((id) => hasFeature(id, 'bulk') === isBulk);
+    const block = {
+      ...base.added,
+      scenarios,
+      variants: overrides.variants ?? namesIn(base, 'variants'),
+      kinds: overrides.kinds ?? KINDS,
+      networks: [],
+      rounds: overrides.rounds ?? (isBulk ? Math.max(...counts) : Math.min(...counts)),
+    };
+    return scenarios.length === 0 ? [] : withWorkload(block, networks, overrides, []);
+  });
+}
+
+/** A precision is of scenarios with a transfer; the others of a block keep their rounds. */
+function withPrecision(block: Block, precision: number | undefined): Block[] {
+  if (precision === undefined) return [block];
+  return [true, false].flatMap((isBulk) => {
+    const scenarios = block.scenarios.filter((id) => hasFeature(id, 'bulk') === isBulk);
+    if (scenarios.length === 0) return [];
+    return { ...block, scenarios, precision: isBulk ? precision : null };
+  });
 }
 
 /** What to choose instead of lists that no block has together. */
-function whyNoBlock(name: string, overrides: Overrides, all: readonly PresetBlock[]): string {
+function whyNoBlock({ title, blocks }: Base, overrides: Overrides): string {
   const given = LISTS.filter((list) => overrides[list] !== undefined);
-  const allowed = given.map((list) => {
-    const names = new Set<string>(all.flatMap((block) => [...block[list]]));
-    return `--${list} ${[...names].join(',')}`;
-  });
-  const flags = given.map((list) => `--${list}`).join(', ');
-  return `${flags}: no cell of --preset ${name} has these; it has cells of ${allowed.join(' and ')}`;
+  const flags = given.map((list) => `--${list}`).join(', ') || title;
+  const allowed = given.map((list) => `--${list} ${namesIn({ blocks }, list).join()}`);
+  const cells = allowed.length === 0 ? '' : `; it has cells of ${allowed.join(' and ')}`;
+  return `${flags}: no cell of ${title} is left${cells}`;
 }
 
-/** @throws UserError for options that would make another run of a fixed preset. */
-function assertNoChoice(preset: string, overrides: Overrides): void {
+/** @throws UserError for options that would change links or factors. @param others that are refused, too. */
+function assertUnchanged(
+  title: string,
+  overrides: Overrides,
+  others: readonly ('networks' | 'target')[],
+): void {
   const { networks, found, factors = {}, sweep } = overrides;
   const flags = [
-    ...(found === undefined ? [] : ['target']),
-    ...(networks === undefined ? [] : ['networks']),
+    ...(found && others.includes('target') ? ['target'] : []),
+    ...(networks && others.includes('networks') ? ['networks'] : []),
     ...networkFlagsOf(overrides).filter((flag) => flag !== 'backend'),
     ...Object.keys(factors),
     ...(sweep === undefined ? [] : ['sweep']),
   ];
   if (flags.length === 0) return;
-  const choices = LISTS.map((list) => `--${list}`).concat('--rounds');
-  const all = preset === CLAIMS_PRESET ? ['--claims', ...choices] : choices;
+  const choices = [...LISTS.map((list) => `--${list}`), '--rounds'];
   throw new UserError(
-    `${flags.map((flag) => `--${flag}`).join(', ')}: --preset ${preset} has networks and factors of its own; ` +
-      `leave ${flags.length === 1 ? 'it' : 'them'} out, or take another preset (${listed(all)} choose among its cells)`,
+    `${flags.map((flag) => `--${flag}`).join(', ')}: ${title} has networks and factors of its own; ` +
+      `leave ${flags.length === 1 ? 'it' : 'them'} out (${listed(choices)} choose among its cells)`,
   );
 }
 
-/** A block with its networks in full: its own options, or those of the command line. */
-function placedIn(
-  block: PresetBlock,
+/** The networks of a block in full: its own options, or those of the command line. */
+function networksOf(
+  { networks }: PresetBlock,
   overrides: Overrides,
   sweep: readonly Setting[],
-): PlacedBlock {
-  const known = overrides.found ? [] : block.networks.flatMap((network) => network.known ?? []);
-  const others = block.networks.filter((network) => overrides.found ?? !network.known);
+): ConfiguredNetwork[] {
   // Those without options of their own at once, for the errors of two that do not go together.
-  const groups = Map.groupBy(others, ({ options = {} }) => JSON.stringify(options));
-  const chosen = [...groups.values()].flatMap((own) => {
+  const groups = Map.groupBy(networks, ({ options = {} }) => JSON.stringify(options));
+  return [...groups.values()].flatMap((own) => {
     const names = own.map(({ name }) => name);
     return chosenNetworks({ ...overrides, ...own[0]?.options, networks: names }, sweep);
   });
-  return { ...block, networks: distinctNetworks([...known, ...chosen]) };
 }
 
 /** A block for each workload that its networks have. */
 function withWorkload(
-  { scenarios, variants, kinds, networks, settings, rounds, precision, ...block }: PlacedBlock,
-  run: {
-    readonly overrides: Overrides;
-    readonly sweep: readonly Setting[];
-    /** Whether an option makes the networks, which then move the same. */
-    readonly alike: boolean;
-  },
+  { scenarios, variants, kinds, settings = [], rounds, ...block }: PresetBlock,
+  networks: readonly ConfiguredNetwork[],
+  overrides: Overrides,
+  sweep: readonly Setting[],
 ): Block[] {
-  const isBulk = scenarios.some((id) => hasFeature(id, 'bulk'));
+  // Networks that an option makes are compared, and move the same.
+  const alike = sweep.some(({ factor }) => isNetworkOption(factor));
   const profiles = networks.map(({ profile }) => profile);
-  const placed = networks.map(({ profile }) => {
-    const isShapedHere = run.alike || isShaped(profile);
-    return {
-      profile,
-      workload: blockWorkload(run.overrides, {
-        own: { ...block.workload, ...(isShapedHere ? block.shaped : {}) },
-        links: run.alike ? profiles : [profile],
-        shaped: isShapedHere,
-      }),
-    };
+  const placed = profiles.map((profile) => {
+    const shaped = alike || isShaped(profile);
+    const own = { ...block.workload, ...(shaped ? block.shaped : {}) };
+    const workload = blockWorkload(overrides, { own, links: alike ? profiles : [profile], shaped });
+    return { id: profile.id, workload };
   });
-  const groups = Map.groupBy(placed, (each) => JSON.stringify(each.workload));
+  const groups = Map.groupBy(placed, ({ workload }) => JSON.stringify(workload));
   return [...groups.values()].flatMap((own) =>
-    own.slice(0, 1).map((first) => ({
+    own.slice(0, 1).map(({ workload }) => ({
       scenarios: inOrderOf(SCENARIO_IDS, scenarios),
       variants: inOrderOf(KNOWN_IDS, variants),
-      networks: own.map(({ profile }) => profile.id),
+      networks: [...new Set(own.map(({ id }) => id))],
       kinds: inOrderOf(KINDS, kinds),
-      settings: (settings ?? run.sweep).map(formatted),
-      workload: first.workload,
+      settings: [...settings.map(formatted), ...sweep],
+      workload,
       rounds,
-      precision: isBulk ? (run.overrides.precision ?? precision ?? null) : null,
+      precision: block.precision ?? null,
     })),
   );
 }
@@ -268,37 +325,12 @@ function withWorkload(
 /** Values as their factor formats them. */
 function formatted({ factor: flag, values }: Setting): Setting {
   const factor = factorNamed(flag);
-  if (factor === null) return { factor: flag, values: [...values] };
+  if (factor === null) throw new Error(`no factor ${flag}`);
   return { factor: flag, values: values.map((value) => factor.format(factor.parse(value, flag))) };
 }
 
 function inOrderOf<Name extends string>(known: readonly Name[], choice: readonly string[]): Name[] {
   return known.filter((name) => choice.includes(name));
-}
-
-function distinct(blocks: readonly Block[]): Block[] {
-  return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()];
-}
-
-function distinctNetworks(networks: readonly ConfiguredNetwork[]): ConfiguredNetwork[] {
-  return [...new Map(networks.map((network) => [network.profile.id, network])).values()];
-}
-
-/** @throws Error for a preset whose blocks move different amounts where they have cells in common. */
-function assertOneWorkload({ blocks }: Configuration): void {
-  const known = new Map<string, Block>();
-  for (const block of blocks) {
-    for (const network of block.networks) {
-      for (const scenario of block.scenarios) {
-        const place = `${scenario} over ${network}`;
-        const first = known.get(place) ?? block;
-        known.set(place, first);
-        if (!isDeepStrictEqual(first.workload, block.workload)) {
-          throw new Error(`two workloads of ${place}`);
-        }
-      }
-    }
-  }
 }
 
 /** @throws UserError for a server of one's own without a target, or beside other variants, which are not there. */

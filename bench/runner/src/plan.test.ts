@@ -1,7 +1,7 @@
 import { variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
 import { configure } from './configure.ts';
-import { planCells } from './plan.ts';
+import { assertObeyed, planCells } from './plan.ts';
 
 const smoke = configure('smoke', {
   scenarios: ['1a', '1b', '2c', '2d', '3e'],
@@ -192,6 +192,7 @@ describe('planCells', () => {
   ])('refuses a factor that no cell obeys: %o', (factors, scenarios, variants, why) => {
     const chosen = variants.length === 0 ? {} : { variants };
     const configuration = configure('standard', { scenarios, factors, ...chosen });
-    expect(() => planCells(configuration)).toThrow(new RegExp(`^${why}`));
+    const cells = planCells(configuration);
+    expect(() => assertObeyed(configuration, cells)).toThrow(new RegExp(`^${why}`));
   });
 });

@@ -31,21 +31,20 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
-  const sameFirst = drawn.some(hasConstantOther);
+  const { only, shard } = configuration;
+  const sameFirst = only?.sameFirst ?? drawn.some(hasConstantOther);
   const cells = drawn.map((cell) => ({
     ...cell,
     sameFirst,
     recorded: isRecorded(cell, configuration.recordWait),
   }));
-  assertObeyed(configuration, cells);
+  if (only !== null) return cells.filter(({ id }) => id === only.cell);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
     assertFits(cell, configuration);
     assertFast(cell);
     assertConstantHasLink(cell);
   }
-  const { cell, shard } = configuration;
-  if (cell !== null) return cells.filter(({ id }) => id === cell);
   return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
 }
 
@@ -62,8 +61,8 @@ function isRecorded(
   return which === 'all' || (which === 'first' && round === 0);
 }
 
-/** @throws UserError for a factor, swept or set, that makes no difference to any of the cells. */
-function assertObeyed(configuration: Configuration, cells: DrawnCell[]): void {
+/** @throws UserError for a factor, swept or set by an option, that makes no difference to any of the cells. */
+export function assertObeyed(configuration: Configuration, cells: readonly PlannedCell[]): void {
   if (cells.length === 0) return;
   const { factors: base } = configuration;
   const sweep = settingsIn(configuration);

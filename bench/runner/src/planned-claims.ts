@@ -101,7 +101,7 @@ export function claimLines(claims: readonly PlannedClaim[]): string[] {
     claims.filter(({ rounds }) => rounds < CLAIM_ROUNDS).map(({ claim }) => claim),
   );
   const which = names.size > MOST_NAMED ? '' : `: ${[...names].join(', ')}`;
-  const tooFew = `claims: too few rounds for ${few} of the report’s claims${which} (${CLAIM_ROUNDS} needed; --preset claims without --rounds has them)`;
+  const tooFew = `claims: too few rounds for ${few} of the report’s claims${which} (${CLAIM_ROUNDS} needed; --claims without --rounds has them)`;
   const rest = few === 0 ? [] : [tooFew];
   const tests = 2 * tested.length;
   const level = FAMILY_LEVEL / tests;

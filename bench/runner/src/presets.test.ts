@@ -79,7 +79,7 @@ test('options choose among its cells, or are refused', () => {
   ]);
   expect(ids({ scenarios: ['throughput'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
   expect(() => configure('claims', { scenarios: ['stalled-reader'] })).toThrow(
-    /^--scenarios: no cell of --preset claims has these; it has cells of --scenarios [\w,]*download[\w,]*$/,
+    /^--scenarios: no cell of --preset claims is left; it has cells of --scenarios [\w,]*download[\w,]*$/,
   );
   expect(() => configure('claims', { networks: ['reference-4g'] })).toThrow(
     /^--networks: --preset claims has/,
@@ -95,7 +95,7 @@ test('options choose among its cells, or are refused', () => {
 completeTest('too few rounds, and rounds that reach only one side, are said before the run', () => {
   const lines = (rounds: number) => claimLines(plannedClaims(configure('claims', { rounds })));
   expect(lines(9)).toEqual([
-    'claims: too few rounds for 16 of the report’s claims (10 needed; --preset claims without --rounds has them)',
+    'claims: too few rounds for 16 of the report’s claims (10 needed; --claims without --rounds has them)',
   ]);
   expect(lines(10)).toContain(
     'claims: 10 rounds cannot contradict http3-deficit-grows over ideal before other verdicts are shown (p 0.0020, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
@@ -235,10 +235,10 @@ describe('controls', () => {
     const chosen = { variants: ['node-ws'], rounds: 2 };
     expect(planCells(configure('controls', chosen))).toHaveLength(2 * 3);
     expect(() => configure('controls', { networks: ['reference-4g'] })).toThrow(
-      '--networks: --preset controls has networks and factors of its own; leave it out, or take another preset (--variants, --scenarios, --kinds or --rounds choose among its cells)',
+      '--networks: --preset controls has networks and factors of its own; leave it out (--variants, --scenarios, --kinds or --rounds choose among its cells)',
     );
     expect(() => configure('controls', { scenarios: ['1a'] })).toThrow(
-      '--scenarios: no cell of --preset controls has these; it has cells of --scenarios download',
+      '--scenarios: no cell of --preset controls is left; it has cells of --scenarios download',
     );
     expect(() => configure('controls', { claims: ['uws-times-fastify'] })).toThrow(
       /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,

@@ -1,4 +1,3 @@
-import type { ConfiguredNetwork } from './configuration.ts';
 import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import type { ParameterName } from '@holbench/results/parameters';
@@ -12,11 +11,8 @@ const MIB = 1024 * KIB;
 
 /** A network of a preset, and the options that change it, as on the command line. */
 export interface PresetNetwork {
-  /** As on the command line; of a network in full, its id. */
   readonly name: string;
   readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
-  /** In full, of a run that is repeated. */
-  readonly known?: ConfiguredNetwork;
 }
 
 /** Parameters of the workload. */
@@ -39,19 +35,14 @@ export interface PresetBlock {
   readonly claims?: readonly string[];
 }
 
-/** What options choose among: a preset, or a run that is repeated. */
-export interface Base {
-  readonly name: string;
+export interface Preset {
+  /** For `--help`. */
+  readonly title: string;
   readonly blocks: readonly PresetBlock[];
   /** Its networks and settings are what it compares: options may leave cells out, and add none. */
   readonly fixed?: true;
   /** What differs from a run without options. */
   readonly config?: Partial<Manifest['config']>;
-}
-
-interface Preset extends Omit<Base, 'name'> {
-  /** For `--help`. */
-  readonly title: string;
 }
 
 const DEFAULT_VARIANTS = variantIds('default');
@@ -297,8 +288,8 @@ export const DEFAULT_PRESET: PresetName = 'standard';
 /** The preset whose blocks claims choose among. */
 export const CLAIMS_PRESET: PresetName = 'claims';
 
-export function presetNamed(name: PresetName): Preset & Base {
-  return { name, ...PRESETS[name] };
+export function presetNamed(name: PresetName): Preset {
+  return PRESETS[name];
 }
 
 /** Each claim needs other variants, networks and factors: docs/decisions/0025. */

@@ -59,7 +59,11 @@ export function printPlan(
 /** A block in a line, and a line for each parameter that its scenarios obey. */
 function blockLines({ workload, ...block }: Block): string[] {
   const { scenarios, variants, networks, kinds, settings, rounds } = block;
-  const set = settings.map(({ factor, values }) => ` --sweep ${factor}=${values.join()}`).join('');
+  const set = settings
+    .map(({ factor, values }) =>
+      values.length > 1 ? ` --sweep ${factor}=${values.join()}` : ` --${factor} ${values.join()}`,
+    )
+    .join('');
   const what = `${scenarios.join(', ')} (${kinds.join(', ')}) over ${networks.join(', ')}`;
   const first = `block of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}: ${what}; ${variants.join(', ')}${set}`;
   const values = new Map<string, unknown>(Object.entries(workload));

@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
 import type { Tools } from '@holbench/harness/tools';
+import { factorNamed } from '@holbench/factors/values';
 import { BACKENDS } from '@holbench/netem/choose-backend';
 import { shellWord } from '@holbench/process/shell-word';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
-import { namesIn } from '@holbench/results/block';
+import { namesIn, settingsIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
@@ -14,6 +15,7 @@ import type { Configuration } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './planned-cell.ts';
+import { isNetworkOption } from './sweep.ts';
 
 /** Throws an error of the run in `folder`, or of the disk that it is on, as a UserError. */
 export function throwForUser(folder: string): (error: unknown) => never {
@@ -48,11 +50,14 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
   return { ...run, cells: complete };
 }
 
-/** @throws UserError for variants and scenarios of a run that are not in the registries. */
+/** @throws UserError for variants, scenarios and settings of a run that are not in the registries. */
 export function assertKnown({ folder, manifest }: Run, done: 'resumed' | 'repeated'): void {
   const unknown = [
     ...namesIn(manifest, 'variants').filter((id) => !KNOWN_IDS.includes(id)),
     ...namesIn(manifest, 'scenarios').filter((id) => !SCENARIO_IDS.includes(id)),
+    ...settingsIn(manifest).flatMap(({ factor }) =>
+      factorNamed(factor) || isNetworkOption(factor) ? [] : [factor],
+    ),
   ];
   if (unknown.length === 0) return;
   throw new UserError(
@@ -132,10 +137,26 @@ export function assertResumable(folder: string, { manifest }: Run, now: Manifest
 }
 
 /** What is not as in a run: `versions.chromium is "157.0", was "156.0"`. */
-export function conditionDifferences(was: Manifest, now: Manifest): string[] {
+function conditionDifferences(was: Manifest, now: Manifest): string[] {
   return CONDITIONS.flatMap((condition) =>
     differences(known(was)[condition], known(now)[condition], condition),
   );
+}
+
+/** The same of a run that is repeated, which may have other networks, and does not have to be resumed. */
+export function repeatDifferences(was: Manifest, now: Manifest): string[] {
+  const [before, after] = [was, now].map(({ networks }) =>
+    Object.fromEntries(networks.map(({ profile, backendVersion }) => [profile.id, backendVersion])),
+  );
+  const backends = now.networks.flatMap(({ profile: { id } }) =>
+    differences(before?.[id], after?.[id], `the emulator of ${id}`),
+  );
+  return [
+    ...conditionDifferences(was, now),
+    ...differences(was.sysctls, now.sysctls, 'sysctls'),
+    ...differences(was.config.jobs, now.config.jobs, 'jobs'),
+    ...backends,
+  ];
 }
 
 /** Without the versions that servers report only when they answer. */

@@ -9,8 +9,3 @@ export function runId(preset: string): string {
 export function defaultRunFolder(root: string, run: string): string {
   return join(root, 'reports/runs', run);
 }
-
-/** Where a run is looked for by its name. */
-export function runHomes(root: string): string[] {
-  return [join(root, 'reports/runs'), join(root, 'reports/published')];
-}

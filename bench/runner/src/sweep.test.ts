@@ -1,9 +1,9 @@
-import { DEFAULT_FACTORS } from '@holbench/factors/values';
+import { DEFAULT_FACTORS, parseFactors } from '@holbench/factors/values';
 import { variant } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { configure } from './configure.ts';
-import { planCells } from './plan.ts';
-import { armsOf, factorsAndSweep, type FactorOptions, needsLink } from './sweep.ts';
+import { assertObeyed, planCells } from './plan.ts';
+import { armsOf, sweepsOf, type FactorOptions, needsLink } from './sweep.ts';
 
 describe('a sweep', () => {
   test.each([
@@ -24,14 +24,14 @@ describe('a sweep', () => {
       /^--sweep loss: '1%,' is not a list of values; use notsent-lowat=default,16k or loss=0%,1%$/,
     ],
   ])('%s is refused', (text, message) => {
-    expect(() => factorsAndSweep({ sweep: [text] })).toThrow(message);
+    expect(() => sweepsOf({ sweep: [text] })).toThrow(message);
   });
 
   test('of the same factor twice, or of one that has a value, is refused', () => {
     const sweep = ['batch=0ms,1ms'];
-    expect(() => factorsAndSweep({ sweep: [...sweep, ...sweep] })).toThrow('batch is swept twice');
+    expect(() => sweepsOf({ sweep: [...sweep, ...sweep] })).toThrow('batch is swept twice');
     const both = '--batch: it is swept, too; give --batch or --sweep batch';
-    expect(() => factorsAndSweep({ sweep, factors: { batch: '1ms' } })).toThrow(both);
+    expect(() => sweepsOf({ sweep, factors: { batch: '1ms' } })).toThrow(both);
     const network = { networks: ['reference-4g'], loss: '1%', sweep: ['loss=0%,2%'] };
     expect(() => configure('smoke', network)).toThrow(
       '--loss: it is swept, too; give --loss or --sweep loss',
@@ -40,7 +40,7 @@ describe('a sweep', () => {
 
   const arms = (id: string, sweep: readonly string[]) =>
     armsOf(
-      { factors: DEFAULT_FACTORS, settings: factorsAndSweep({ sweep }).sweep },
+      { factors: DEFAULT_FACTORS, settings: sweepsOf({ sweep }) },
       { variant: variant(id), kind: 'text', features: ['bulk'] },
     );
 
@@ -70,7 +70,7 @@ describe('a sweep', () => {
       variants: ['caddy-http3'],
       sweep: ['batch=0ms,1ms'],
     });
-    expect(() => planCells(configuration)).toThrow(
+    expect(() => assertObeyed(configuration, planCells(configuration))).toThrow(
       '--sweep batch: makes no difference to any of the chosen cells',
     );
   });
@@ -109,6 +109,5 @@ test.each<[string, FactorOptions, boolean]>([
   ['a load of constant rate', { factors: { 'other-load': 'constant' } }, true],
   ['an arm with one', { sweep: ['other-load=transfer,constant'] }, true],
 ])('whether %s needs links of the bench', (_, chosen, needs) => {
-  const { factors, sweep } = factorsAndSweep(chosen);
-  expect(needsLink(factors, sweep)).toBe(needs);
+  expect(needsLink(parseFactors(chosen.factors ?? {}), sweepsOf(chosen))).toBe(needs);
 });

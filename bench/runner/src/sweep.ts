@@ -48,15 +48,15 @@ export function addSweepOption(command: Command, heading: string): Command {
 }
 
 /**
- * The factors of a run, and its sweeps.
+ * The sweeps of a run.
  * @param networkOptions names of the network's options on the command line.
  * @throws UserError for an invalid value or sweep, and for a factor that is swept twice, or both
  * swept and set.
  */
-export function factorsAndSweep(
+export function sweepsOf(
   { factors = {}, sweep = [] }: FactorOptions,
   networkOptions: readonly string[] = [],
-): { factors: FactorValues; sweep: Setting[] } {
+): Setting[] {
   const sweeps = sweep.map(parseSweep);
   const given = [...Object.keys(factors), ...networkOptions];
   for (const [index, { factor }] of sweeps.entries()) {
@@ -67,7 +67,7 @@ export function factorsAndSweep(
       throw new UserError(`--${factor}: it is swept, too; give --${factor} or --sweep ${factor}`);
     }
   }
-  return { factors: parseFactors(factors), sweep: sweeps };
+  return sweeps;
 }
 
 /**

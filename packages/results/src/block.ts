@@ -13,11 +13,11 @@ export type Setting = v.InferOutput<typeof Setting>;
  * knows. Blocks may have cells in common, which run once. Over one network, a scenario has the same workload in all.
  */
 export const Block = v.strictObject({
-  scenarios: v.array(Name),
-  variants: v.array(Name),
+  scenarios: named(Name),
+  variants: named(Name),
   /** Ids of their profiles. */
-  networks: v.array(v.string()),
-  kinds: v.array(v.picklist(['text', 'binary'])),
+  networks: named(v.string()),
+  kinds: named(v.picklist(['text', 'binary'])),
   /** A single value is an arm without the run's own factors beside it. */
   settings: v.array(Setting),
   workload: Workload,
@@ -27,6 +27,11 @@ export const Block = v.strictObject({
   precision: v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
 });
 export type Block = v.InferOutput<typeof Block>;
+
+/** A list that names something. */
+function named<Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(item), v.minLength(1));
+}
 
 /** What a manifest, or a configuration, says of its blocks. */
 export interface Blocks {
@@ -51,6 +56,24 @@ export function blocksAt(
       block.scenarios.includes(scenario) &&
       (kind === undefined || block.kinds.includes(kind)),
   );
+}
+
+/** Each block once. */
+export function distinctBlocks(blocks: readonly Block[]): Block[] {
+  return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()];
+}
+
+/** A place where two blocks move different amounts, `1a over ideal`; null for none. */
+export function clashIn(blocks: readonly Block[]): string | null {
+  const known = new Map<string, string>();
+  for (const { networks, scenarios, workload } of blocks) {
+    const amounts = JSON.stringify(workload);
+    for (const place of networks.flatMap((id) => scenarios.map((each) => `${each} over ${id}`))) {
+      if ((known.get(place) ?? amounts) !== amounts) return place;
+      known.set(place, amounts);
+    }
+  }
+  return null;
 }
 
 /** How much a scenario moves over a network. @throws Error where no block has it. */

@@ -4,6 +4,11 @@ import { readManifest } from './run-reader.ts';
 import { RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
 
+/** Where a run is looked for by its name. @param root of the project. */
+export function runHomes(root: string): string[] {
+  return ['runs', 'published'].map((name) => join(root, 'reports', name));
+}
+
 /**
  * The folder of a run that is named by its path, or in one of `homes` by its name alone: that of the folder, or that
  * of the run, where the folder has another.

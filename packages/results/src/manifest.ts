@@ -32,8 +32,11 @@ export const Manifest = v.strictObject({
     seed: finite,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
-    /** Id of the only cell that runs: one that a run repeats of another; null for all. */
-    cell: v.optional(v.nullable(v.string()), null),
+    /** The only cell that runs: one that was repeated of another run, with its order of phases; null for all. */
+    only: v.optional(
+      v.nullable(v.strictObject({ cell: v.string(), sameFirst: v.boolean() })),
+      null,
+    ),
     /** Most cells that run side by side. */
     jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
     /** No new round begins after this time; null: no limit. */
@@ -51,7 +54,7 @@ export const Manifest = v.strictObject({
     factors: StoredFactors,
   }),
   /** What runs, and nothing else. */
-  blocks: v.array(Block),
+  blocks: v.pipe(v.array(Block), v.minLength(1)),
   /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
   defaults: v.optional(StoredFactors, {}),
   /** Those of the blocks. */

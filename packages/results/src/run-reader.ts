@@ -87,7 +87,9 @@ function assertPlanned(folder: string, manifest: Manifest, cells: Iterable<Cell>
       );
     }
     if (blocksAt(manifest, { network, scenario }).length > 0) continue;
-    throw new RunFolderError(`${folder}: cell ${cell} is in no block of manifest.json`);
+    throw new RunFolderError(
+      `${folder}: cell ${cell} is in no block of manifest.json; restore the folder as the bench wrote it`,
+    );
   }
 }
 

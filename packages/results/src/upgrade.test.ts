@@ -119,10 +119,10 @@ test('scenarios with rounds of their own, and parts, are blocks of schema 7', ()
         precision,
       ]);
   expect(lists(upgraded?.(JSON.stringify(of7(matrix, ids))))).toEqual([
-    ['ideal', 'download', 6, 0.1],
     ['ideal', '1a', 1, null],
-    ['reference-4g', 'download', 6, 0.1],
+    ['ideal', 'download', 6, 0.1],
     ['reference-4g', '1a', 1, null],
+    ['reference-4g', 'download', 6, 0.1],
   ]);
   const part = { ...first, claims: [], scenarios: ['download'], sweep: [] };
   const parts = [

@@ -21,6 +21,8 @@ function from6(json: string): unknown {
 
 /** Up to schema 7 these had rounds of their own, as each network said. */
 const BESIDE_BULK: readonly unknown[] = ['download', 'upload'];
+/** Of these a network might have moved one kind alone. */
+const BOTH_KINDS: readonly unknown[] = ['1a', '1b', '2c', '2d', '3e', 'throughput'];
 
 /**
  * A run was a matrix, or parts of one; how much it moved stood with its networks and its configuration. Each part
@@ -39,22 +41,24 @@ function withBlocks(manifest: Fields): Fields {
     records.flatMap(({ profile, workload, holbRounds }) => {
       const id = isFields(profile) ? profile['id'] : undefined;
       if (!listOf(part['networks']).includes(id) || !isFields(workload)) return [];
-      const { kinds: _kinds, ...moved } = workload;
-      return [true, false].flatMap((isBulk) => {
-        const count = part['rounds'] ?? (isBulk ? holbRounds : rounds);
-        const chosen = listOf(part['scenarios']).filter(
-          (scenario) => BESIDE_BULK.includes(scenario) === isBulk,
-        );
-        if (chosen.length === 0 || count === 0) return [];
+      const { kinds: ofNetwork, ...moved } = workload;
+      const chosen = Map.groupBy(listOf(part['scenarios']), (id) =>
+        BESIDE_BULK.includes(id) ? 'bulk' : BOTH_KINDS.includes(id) ? 'both' : 'one',
+      );
+      return [...chosen].flatMap(([which, own]) => {
+        const count = part['rounds'] ?? (which === 'bulk' ? holbRounds : rounds);
+        const all = listOf(part['kinds']);
+        const moves = all.filter((kind) => which !== 'both' || listOf(ofNetwork).includes(kind));
+        if (moves.length === 0 || count === 0) return [];
         return {
-          scenarios: chosen,
+          scenarios: own,
           variants: part['variants'],
           networks: [id],
-          kinds: part['kinds'],
+          kinds: moves,
           settings: part['sweep'],
           workload: { ...moved, users, arrivalSeconds, workers, subscribers },
           rounds: count,
-          precision: isBulk ? until : null,
+          precision: which === 'bulk' ? until : null,
         };
       });
     }),

@@ -11,7 +11,7 @@ export function runCommand(manifest: Manifest): string {
   return demo === undefined ? againCommand(run, { shard: config.shard }) : demoCommand(manifest);
 }
 
-/** Repeats one cell. The report of several runs names its run before its id; a person sees a page as a whole. */
+/** Repeats one cell; of a demo, the whole page. The report of several runs names its run before its id. */
 export function cellCommand(
   { manifest, manifests }: Pick<ReportData, 'manifest' | 'manifests'>,
   { run, cell }: Cell,
@@ -22,7 +22,7 @@ export function cellCommand(
   return againCommand(own.run, { cell: isOne ? cell : cell.slice(run.length + 1) });
 }
 
-/** Measures what a run left out, in its own conditions; all of it, where the run is a shard. */
+/** Command for cells that a run left out. It runs all of them, even if the run was a shard. */
 export function partCommand(
   { run, config }: Manifest,
   part: {
@@ -53,7 +53,7 @@ function againCommand(
   return `pnpm bench --again ${shellWord(run)}${given.join('')}`;
 }
 
-/** Uploads have a size of their own. */
+/** Opens the page again. The size of uploads is fixed. */
 function demoCommand(manifest: Pick<Manifest, 'blocks' | 'networks'>): string {
   const [block] = manifest.blocks;
   const { options = '', profile } = manifest.networks[0] ?? {};

@@ -1,4 +1,4 @@
-import type { Block } from '@holbench/results/block';
+import { type Block, clashIn, distinctBlocks } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
 import type { Run } from '@holbench/results/run-reader';
@@ -103,22 +103,13 @@ function runNames(manifests: readonly Manifest[]): string[] {
  * @throws RunFolderError where a scenario moved different amounts over one network.
  */
 function mergedBlocks(runs: readonly [Run, ...Run[]]): Block[] {
-  const known = new Map<string, { readonly run: Run; readonly block: Block }>();
-  for (const run of runs) {
-    for (const block of run.manifest.blocks) {
-      for (const network of block.networks) {
-        for (const scenario of block.scenarios) {
-          const place = `${scenario} over ${network}`;
-          const first = known.get(place) ?? { run, block };
-          known.set(place, first);
-          if (sameJson(first.block.workload, block.workload)) continue;
-          throw cannotShare(first.run, run, `the workload of ${place} differs`);
-        }
-      }
-    }
-  }
-  const all = runs.flatMap(({ manifest }) => manifest.blocks);
-  return [...new Map(all.map((block) => [JSON.stringify(block), block])).values()];
+  const [first] = runs;
+  return runs.reduce<Block[]>((before, run) => {
+    const all = distinctBlocks([...before, ...run.manifest.blocks]);
+    const clash = clashIn(all);
+    if (clash !== null) throw cannotShare(first, run, `the workload of ${clash} differs`);
+    return all;
+  }, []);
 }
 
 /**

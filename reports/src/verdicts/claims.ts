@@ -70,7 +70,7 @@ export function judgeClaims(
     sources,
     rule,
     needs: run.needs,
-    command: `pnpm bench --preset claims --claims ${run.id}`,
+    command: `pnpm bench --claims ${run.id}`,
     judgements: over.map(({ network, found }) => judgementOf(network, found, judgedTest)),
   }));
 }

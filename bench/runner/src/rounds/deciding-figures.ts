@@ -88,7 +88,8 @@ export class DecidingFigures {
     return figures.map((figure) => {
       const { of, metric } = figure;
       const numbers = roundsBefore(figure, rounds);
-      const share = Math.min(...blocksAt(this.#blocks, of).map((block) => block.precision ?? 1));
+      const goals = blocksAt(this.#blocks, of).flatMap((block) => block.precision ?? []);
+      const share = Math.min(...goals);
       const scenario = scenarios.size > 1 ? of.scenario : '';
       const over = this.#networks.size > 1 ? `over ${of.network}` : '';
       const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;

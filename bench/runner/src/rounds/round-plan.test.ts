@@ -5,7 +5,7 @@ import { configure, type Overrides } from '../configure.ts';
 import type { PlannedCell } from '../planned-cell.ts';
 import { planCells } from '../plan.ts';
 import { RoundPlan } from './round-plan.ts';
-import { MOST_ROUNDS } from './stopping-rule.ts';
+import { MOST_PRECISE_ROUNDS } from './stopping-rule.ts';
 
 const CHOICE: Overrides = {
   variants: ['node-ws', 'node-http1'],
@@ -139,7 +139,7 @@ describe('the rounds of a run', () => {
     // From 1 s to 3 s: never narrow, no gap.
     const same: SameMs = ({ round }) => 1_000 + 500 * (round % 5);
     const { rounds, notes } = await runAll({ precision: 0.1 }, same);
-    expect(rounds).toHaveLength(MOST_ROUNDS);
+    expect(rounds).toHaveLength(MOST_PRECISE_ROUNDS);
     expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws same p50 ± 25 %, /);
   });
 
@@ -154,7 +154,7 @@ describe('the rounds of a run', () => {
     const same: SameMs = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
     const sweep = ['bulk=1,6'];
     const { rounds } = await runAll({ precision: 0.1, factors: {}, sweep }, same);
-    expect(rounds).toHaveLength(MOST_ROUNDS);
+    expect(rounds).toHaveLength(MOST_PRECISE_ROUNDS);
   });
 
   it('do not wait for a variant that never counts', async () => {

@@ -1,3 +1,5 @@
+import { blocksAt } from '@holbench/results/block';
+import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { hasFeature } from '@holbench/scenarios/registry';
@@ -8,7 +10,7 @@ import type { PlannedCell } from '../planned-cell.ts';
 import { planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
 import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
-import { hasPrecision, MOST_ROUNDS } from './stopping-rule.ts';
+import { hasPrecision, MOST_PRECISE_ROUNDS } from './stopping-rule.ts';
 
 /** Figures that a line names before it says how many more there are. */
 const MOST_NAMED = 8;
@@ -73,9 +75,20 @@ export class RoundPlan {
   finish(finished: FinishedCell): void {
     const { cell } = finished;
     this.#done.add(cell.cell);
-    this.#figures.add(finished);
+    if (this.#decides(cell)) this.#figures.add(finished);
     const planned = this.#planned.get(cell.cell);
     if (planned) this.#finished.push({ planned, cell });
+  }
+
+  /** Settings of a preset come along; those that an option sweeps are asked about (docs/decisions/0025). */
+  #decides(cell: Cell): boolean {
+    const own = blocksAt(this.#configuration, cell).filter(
+      ({ variants, precision }) => variants.includes(cell.variant) && precision !== null,
+    );
+    return (
+      cell.arm === '' ||
+      own.some(({ settings }) => settings.some(({ values }) => values.length > 1))
+    );
   }
 
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
@@ -174,9 +187,9 @@ function listed(lead: string, figures: readonly JudgedFigure[]): string {
 }
 
 /** The same with as many rounds of what has a precision as a run may have. */
-function endless(configuration: Configuration): Configuration {
+export function endless(configuration: Configuration): Configuration {
   const blocks = configuration.blocks.map((block) =>
-    block.precision === null ? block : { ...block, rounds: MOST_ROUNDS },
+    block.precision === null ? block : { ...block, rounds: MOST_PRECISE_ROUNDS },
   );
   return { ...configuration, blocks };
 }

@@ -5,7 +5,7 @@ import { planCells } from '../plan.ts';
 import {
   assertBudgetHoldsRound,
   assertPrecise,
-  MOST_ROUNDS,
+  MOST_PRECISE_ROUNDS,
   parseBudget,
   parsePrecision,
   plannedTimeText,
@@ -60,9 +60,9 @@ describe('--precision and --budget', () => {
     expect(() => assertPrecise(planCells(files), 0.1)).toThrow('--precision is about ');
     const texts = configure('standard', { precision: 0.1, scenarios: ['download'] });
     expect(() => assertPrecise(planCells(texts), 0.1)).not.toThrow();
-    expect(() => configure('standard', { precision: 0.1, rounds: MOST_ROUNDS + 1 })).toThrow(
-      '--precision: at most --rounds 40',
-    );
+    expect(() =>
+      configure('standard', { precision: 0.1, rounds: MOST_PRECISE_ROUNDS + 1 }),
+    ).toThrow('--precision: at most --rounds 40');
   });
 
   it('--precision needs a scenario with a bulk transfer', () => {

@@ -9,7 +9,7 @@ import type { PlannedCell } from '../planned-cell.ts';
 import { minutes } from '../progress.ts';
 
 /** A figure that no number of rounds makes known does not keep a run going for ever. */
-export const MOST_ROUNDS = 40;
+export const MOST_PRECISE_ROUNDS = 40;
 
 const SHARE: Range = { least: 0.01, most: 1 };
 const BUDGET_SECONDS: Range = { least: 60, most: 7 * 86_400 };
@@ -39,9 +39,9 @@ export function assertStoppable(configuration: Configuration, hasClaims: boolean
     );
   }
   if (!isPrecise) return;
-  if (blocks.some(({ precision, rounds }) => precision !== null && rounds > MOST_ROUNDS)) {
+  if (blocks.some(({ precision, rounds }) => precision !== null && rounds > MOST_PRECISE_ROUNDS)) {
     throw new UserError(
-      `--precision: at most --rounds ${MOST_ROUNDS}, after which it ends in any case`,
+      `--precision: at most --rounds ${MOST_PRECISE_ROUNDS}, after which it ends in any case`,
     );
   }
   if (shard !== null) {
@@ -97,7 +97,7 @@ export function stoppingRule({ blocks, budgetSeconds }: Configuration): string[]
     goals.length === 0
       ? []
       : [
-          `rounds go on until half of the interval of every deciding figure is within ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
+          `rounds go on until half of the interval of every deciding figure is within ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} % of it or within the equivalence tolerance; at most ${MOST_PRECISE_ROUNDS} rounds`,
           'claims beside a transfer are not tested: that takes a number of rounds that was chosen before',
           `a figure of two regimes is known when the share of the lower one is, within ${Math.round(100 * REGIME_SHARE_WITHIN)} points; a figure of lower bounds when its interval is bounds at both ends`,
         ];

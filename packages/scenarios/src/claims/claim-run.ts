@@ -9,7 +9,7 @@ export const FAMILY_LEVEL = 0.05;
 /** The Reno ceiling is a mean over many losses: of fewer in a window its beginning shows. */
 export const RENO_LOSSES = 30;
 
-/** A network of `--preset claims`, and for how long messages are sent at least. */
+/** A network of a claim’s cells, and for how long messages are sent at least. */
 export interface ClaimNetwork {
   readonly name: string;
   /** Options that change it, as on the command line. */

@@ -88,7 +88,7 @@ function variantFindings(data: ReportData): Finding[] {
   const proofs = protocolProofs(data);
   return shownVariants(data).map((variant) => {
     const { id, code, title, protocol } = variant;
-    const again = `pnpm bench --preset smoke --variants ${id}`;
+    const again = `pnpm bench --variants ${id}`;
     const finding = (works: Finding['works'], evidence: string, command = again) => ({
       id,
       combination: `${code} ${id}: ${title}`,

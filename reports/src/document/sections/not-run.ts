@@ -36,7 +36,6 @@ const EXPECTED: readonly (ScenarioFamily | undefined)[] = [
  */
 function notRun({ cells, manifest, manifests }: ReportData) {
   if (manifest.demo !== undefined) return [];
-  const [first = manifest] = manifests?.values() ?? [];
   const chosen = namesIn(manifest, 'scenarios');
   const own = SCENARIOS.filter(
     ({ id, family }) => EXPECTED.includes(family) || chosen.includes(id),
@@ -44,12 +43,14 @@ function notRun({ cells, manifest, manifests }: ReportData) {
   const isOwnServer = namesIn(manifest, 'variants').every(isOwn);
   return manifest.networks.flatMap((network) => {
     const { id } = network.profile;
+    const runs = [...(manifests?.values() ?? [])];
+    const run = runs.find((each) => each.networks.some(({ profile }) => profile.id === id));
     const over = cells.filter(({ cell }) => cell.network === id);
     const lacking = own
       .filter((scenario) => isPossible(scenario, network, isOwnServer))
       .flatMap((scenario) => {
-        const run = over.flatMap(({ cell }) => (cell.scenario === scenario.id ? [cell.kind] : []));
-        const kinds = scenario.kinds.filter((kind) => !run.includes(kind));
+        const ran = over.flatMap(({ cell }) => (cell.scenario === scenario.id ? [cell.kind] : []));
+        const kinds = scenario.kinds.filter((kind) => !ran.includes(kind));
         return kinds.length === 0 ? [] : [{ scenario, kinds }];
       });
     const hasReaders = manifest.blocks.some(
@@ -62,7 +63,7 @@ function notRun({ cells, manifest, manifests }: ReportData) {
       const ofReaders = group.some(({ scenario }) => scenario.cellPer === 'fanOut');
       // A run without subscribers gets some, so that there is something to run.
       const fanOut = ofReaders && !hasReaders ? 10 : null;
-      const command = partCommand(first, { scenarios, kinds, networks: [id], fanOut });
+      const command = partCommand(run ?? manifest, { scenarios, kinds, networks: [id], fanOut });
       return { network: id, scenarios, kinds, command };
     });
   });

@@ -1,0 +1,221 @@
+import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
+import { backendOption } from '@holbench/netem/choose-backend';
+import type { BackendId } from '@holbench/netem/backend';
+import { addProfileOptions } from '@holbench/netem/profile-options';
+import {
+  labCommand,
+  listOf,
+  notEmpty,
+  wholeNumber,
+  wholeSeconds,
+} from '@holbench/process/command-line';
+import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
+import { renamedText } from '@holbench/results/renamed';
+import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
+import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
+import { InvalidArgumentError, Option } from 'commander';
+import { configure, KINDS, type Overrides } from './configure.ts';
+import { plannedRunSeconds } from './durations.ts';
+import { planCells } from './plan.ts';
+import {
+  CLAIMS_PRESET,
+  DEFAULT_PRESET,
+  PRESET_NAMES,
+  presetNamed,
+  type PresetName,
+} from './presets.ts';
+import { minutes } from './progress.ts';
+import { parseBudget, parsePrecision } from './rounds/stopping-rule.ts';
+import { addSweepOption } from './sweep.ts';
+
+export interface Options extends Overrides {
+  readonly preset: PresetName;
+  readonly backend?: BackendId;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly again?: string;
+  readonly cell?: string;
+  readonly target?: string;
+  readonly targetKey?: string;
+  readonly plan?: true;
+  readonly json?: true;
+  readonly headed?: true;
+  readonly inspectServer?: true;
+  readonly keepCaptures?: true;
+}
+
+/** What a real network, and servers elsewhere, do not have. */
+export const BESIDE_TARGET = [
+  'networks',
+  'backend',
+  'jobs',
+  'shard',
+  'recordWait',
+  'keepCaptures',
+  'inspectServer',
+];
+
+const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
+const SIDE_BY_SIDE = SCENARIO_IDS.filter((id) => scenarioOf(id).sideBySide).join(' and ');
+const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
+
+const FIXED = PRESET_NAMES.filter((name) => presetNamed(name).fixed);
+const PRESET_CHOICE = [
+  'A preset is a list of blocks; --plan prints them. --variants, --kinds and --networks replace those of a block,',
+  '--scenarios chooses among the blocks or adds one. A factor or --sweep replaces the blocks with settings.',
+  `${FIXED.join(', ')} have networks and factors that no option changes.`,
+];
+
+export const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
+  .addOption(
+    new Option('--preset <name>', 'scenarios, networks, rounds and sizes')
+      .choices(PRESET_NAMES)
+      .default(DEFAULT_PRESET),
+  )
+  .option(
+    '--variants <list>',
+    `${variantIds().join(', ')}; sets of them: ${Object.keys(VARIANT_SETS).join(', ')}; your own server, with --target: ${KNOWN_IDS.filter(isOwn).join(', ')} (default: by preset)`,
+    listOf('variant', KNOWN_IDS, VARIANT_SETS),
+  )
+  .option(
+    '--scenarios <list>',
+    `${SCENARIO_IDS.join(', ')} (default: by preset)`,
+    listOf('scenario', SCENARIO_IDS, {}, (name) => renamedText('scenario', name)),
+  )
+  .option('--kinds <list>', `${KINDS.join(', ')} (default: by preset)`, listOf('kind', KINDS))
+  .option(
+    '--claims <list>',
+    `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,
+    listOf('claim', CLAIM_IDS),
+  )
+  .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
+  .option(
+    '--precision <percent>',
+    'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
+    parsePrecision,
+  )
+  .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
+  .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
+  .option(
+    '--timeout <time>',
+    'cell time limit (default: derived from the workload)',
+    wholeSeconds('--timeout', 1, 86_400),
+  )
+  .option(
+    '--jobs <n>',
+    `cells of ${SIDE_BY_SIDE} side by side over emulated networks (default: by cores)`,
+    wholeNumber(1, MOST_JOBS),
+  )
+  .addOption(
+    new Option(
+      '--target <origin>',
+      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is the real one',
+    )
+      .argParser(notEmpty)
+      .conflicts(BESIDE_TARGET),
+  )
+  .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
+  .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
+  .option('--resume <run>', 'resume an interrupted run with its original options', notEmpty)
+  .addOption(
+    new Option(
+      '--again <run>',
+      'repeat a run from its manifest: its folder, or its name in reports/runs or reports/published; options narrow its blocks or add one',
+    )
+      .argParser(notEmpty)
+      .conflicts(['preset', 'resume', 'claims']),
+  )
+  .option('--cell <id>', 'with --again: this cell alone, as its report names it', notEmpty)
+  .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
+  .option('--plan', 'only print the cells in their order and the expected duration')
+  .option('--json', 'print the plan as JSON')
+  .option('--headed', 'visible browsers, for debugging; the cells do not count')
+  .option(
+    '--inspect-server',
+    'debugger port 9229 of the server, best with --networks ideal; the cells do not count',
+  )
+  .addOption(
+    new Option(
+      '--record-wait [which]',
+      `cells of ${BESIDE_BULK} over shaped networks in which it is recorded where messages waited (default: first, those of the first round; without a value: all)`,
+    )
+      .choices(['all', 'first', 'none'])
+      .preset('all'),
+  )
+  .option('--keep-captures', 'keep the packets and TLS keys of recorded cells, under logs/')
+  .addOption(backendOption().helpGroup('Network options:'))
+  .addHelpText('after', () => presetHelp());
+const FACTOR_OPTIONS = 'Factors:';
+addParameterOptions(command);
+addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
+command.addOption(
+  new Option('--foreign <source>').hideHelp().argParser(() => {
+    throw new InvalidArgumentError('it is called --other-load now.');
+  }),
+);
+command.addOption(
+  new Option('--until <percent>').hideHelp().argParser(() => {
+    throw new InvalidArgumentError('it is called --precision now.');
+  }),
+);
+addSweepOption(command, FACTOR_OPTIONS);
+
+/** An option for each flag of the parameters, with the scenarios that obey it. */
+function addParameterOptions(to: typeof command): void {
+  for (const [name, { flag, help, parse }] of Object.entries(FLAGS)) {
+    const ids = SCENARIO_IDS.filter((id) =>
+      scenarioOf(id).parameters.some((key) => PARAMETERS[key].flag === name),
+    ).join(', ');
+    to.addOption(
+      new Option(flag, `${help} (${ids})`)
+        .argParser<number | number[]>(parse)
+        .helpGroup('Workload options:'),
+    );
+  }
+}
+
+/** The given options: factors by their flags, the rest by commander's names. */
+export function optionsOf(): Options {
+  return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
+}
+
+/** Options that do not change what is measured: beside `--resume`, and beside `--cell`. */
+export const BESIDE_RESUME = ['resume', 'plan', 'json', 'keepCaptures'];
+export const BESIDE_CELL = [
+  'again',
+  'cell',
+  'plan',
+  'json',
+  'out',
+  'headed',
+  'inspectServer',
+  'keepCaptures',
+];
+
+/** Claims have a preset of their own, which need not be named. */
+export function presetOf({ preset, claims }: Options): PresetName {
+  const isGiven = command.getOptionValueSource('preset') === 'cli';
+  return claims === undefined || isGiven ? preset : CLAIMS_PRESET;
+}
+
+/** The options that were given among these, or besides them, for an error; '' for none. */
+export function givenAmong(names: readonly string[], among = true): string {
+  const given = command.options.filter((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && names.includes(name) === among;
+  });
+  return given.map(({ long }) => long).join(', ');
+}
+
+function presetHelp(): string {
+  const lines = PRESET_NAMES.map((name) => {
+    const { title } = presetNamed(name);
+    const configuration = configure(name);
+    const networks = configuration.networks.map(({ profile }) => profile.id);
+    const seconds = plannedRunSeconds(planCells(configuration), configuration);
+    return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
+  });
+  return ['', 'Presets:', ...lines, ...PRESET_CHOICE].join('\n');
+}
