@@ -18,28 +18,38 @@ import { standalone } from './plots/theme.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
 import { networkOf } from './runs/report-data.ts';
 import { readRun } from '@holbench/results/run-reader';
-import { sentenceText } from './render/markdown-text.ts';
 import { tableGrid } from './render/markdown.ts';
 import type { Report } from './report.ts';
-import { inTheWayTable, settingsTable } from './tables/wait-tables.ts';
-import { answers } from './verdicts/answer.ts';
-import { paragraph } from './verdicts/sentences.ts';
-import { splitSentences, waitStatements } from './verdicts/wait-sentences.ts';
+import { settingsTable } from './tables/wait-tables.ts';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = join(ROOT, 'README.md');
-const NAME = '2026-11-22-standard';
+/** The six default servers beside a download, with and without random losses. */
+const NAME = '2026-11-27-six-servers';
 const RUN = `reports/published/${NAME}`;
-const OTHER = `${NAME}-seed-1`;
+/** Two runs of the same cells with other seeds. */
+const TWINS = ['2026-11-22-standard', '2026-11-22-standard-seed-1'] as const;
 /** Every protocol behind two proxies and without one. */
 const LAYERS = '2026-11-23-layers';
 /** Where the message waited, and which setting takes that away. */
 const WAITS = '2026-11-24-wait';
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
-const PICTURE = 'docs/pictures/holb-reference-4g.svg';
+const PICTURE = 'docs/pictures/holb-without-losses.svg';
+const PICTURE_ID = 'holb-download-load-reference-4g+loss=0_pct';
 const WAIT_PICTURE = 'docs/pictures/wait-reference-4g.svg';
 const WAIT_FINDING = join(ROOT, 'docs/findings/where-a-message-waits.md');
+const HTTP2_FINDING = join(ROOT, 'docs/findings/node-http2.md');
+/** Runs of that finding: each Node at each rate, over each link. */
+const HTTP2 = {
+  nodes: ['20', '24', '26.8', '26.10'],
+  perSecond: [1, 4, 20],
+  links: [
+    ['0.5', '0.5 %'],
+    ['0', 'none'],
+  ],
+} as const;
+const LAYERS_FINDING = join(ROOT, 'docs/findings/protocol-or-proxy.md');
 const PLACE = {
   network: 'reference-4g',
   scenario: 'download',
@@ -49,7 +59,6 @@ const PLACE = {
 const REMEDY = `README.md differs from a run that it names: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
 const report = drawn(await reportOf(NAME));
-const waits = drawn(await reportOf(WAITS));
 const { data } = report;
 
 const COLUMNS = [
@@ -60,54 +69,50 @@ const COLUMNS = [
 ] as const;
 
 test('the findings of README.md are those of the run folder that they name', async () => {
-  const lines = [...answerLines(), '', ...tableLines(), '', ...setUpLines()];
+  const lines = [...pictureLines(), '', ...tableLines()];
   const text = await withBlock(README, 'findings', lines);
   await expect(text, REMEDY).toMatchFileSnapshot(README);
 });
 
-test('so are those of one layer at a time', async () => {
-  const text = await withBlock(README, 'layers', layersLines(await reportOf(LAYERS)));
-  await expect(text, REMEDY).toMatchFileSnapshot(README);
+test('the finding about protocol and proxy has the tables of its run', async () => {
+  const text = await withBlock(LAYERS_FINDING, 'layers', layersLines(await reportOf(LAYERS)));
+  await expect(text, REMEDY).toMatchFileSnapshot(LAYERS_FINDING);
 });
 
-test('so are the parts of the wait', async () => {
-  const text = await withBlock(README, 'waits', waitLines(waits));
-  await expect(text, REMEDY).toMatchFileSnapshot(README);
-});
-
-test('the finding of the wait has the table of its run', async () => {
+test('the finding of the wait has the picture and the table of its run', async () => {
+  const waits = drawn(await reportOf(WAITS));
   const lines = plainGrid(settingsTable(waits, PLACE));
   const text = await withBlock(WAIT_FINDING, 'settings', lines);
   await expect(text, REMEDY).toMatchFileSnapshot(WAIT_FINDING);
+  await expectPicture(WAIT_PICTURE, waits, 'wait-download-reference-4g');
 });
 
-test.each([
-  [PICTURE, report, 'holb-download-load-reference-4g'],
-  [WAIT_PICTURE, waits, 'wait-download-reference-4g'],
-])('its picture %s is of that run, too', async (path, { plots }, id) => {
-  const plot = plots.find((each) => each.id === id);
-  await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, path));
+test('the finding about node:http2 has the figures of its runs', async () => {
+  const text = await withBlock(HTTP2_FINDING, 'runs', await http2Lines());
+  await expect(text, REMEDY).toMatchFileSnapshot(HTTP2_FINDING);
 });
 
-test('README.md shows every picture that is stored', async () => {
-  const readme = await readFile(README, 'utf8');
+test('the picture of README.md is of its run, too', async () => {
+  await expectPicture(PICTURE, report, PICTURE_ID);
+});
+
+test('README.md and the findings show every picture that is stored', async () => {
+  const texts = await Promise.all([README, WAIT_FINDING].map((path) => readFile(path, 'utf8')));
   const stored = await readdir(join(ROOT, 'docs/pictures'));
-  expect(stored.filter((name) => !readme.includes(`(docs/pictures/${name})`))).toEqual([]);
+  expect(stored.filter((name) => !texts.join('').includes(`pictures/${name})`))).toEqual([]);
 });
 
 test('the agreement in the README of the published runs is theirs', async () => {
-  const comparison = compareRuns(report, await reportOf(OTHER));
-  const lines = agreementLines(comparison).map((line) => `- ${line}`);
+  const [one, other] = await Promise.all(TWINS.map(reportOf));
+  if (one === undefined || other === undefined) throw new Error('no twins');
+  const lines = agreementLines(compareRuns(one, other)).map((line) => `- ${line}`);
   const text = await withBlock(PUBLISHED, 'agreement', lines);
   await expect(text, REMEDY).toMatchFileSnapshot(PUBLISHED);
 });
 
 test('no other part of README.md states a latency or a goodput', async () => {
   const readme = await readFile(README, 'utf8');
-  const own = ['findings', 'layers', 'waits'].reduce(
-    (text, name) => withLines(text, name, []),
-    readme,
-  );
+  const own = withLines(readme, 'findings', []);
   expect(own.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? []).toEqual([]);
 });
 
@@ -116,6 +121,11 @@ async function reportOf(name: string): Promise<Report> {
   const data = mergeRuns([await readRun(join(ROOT, 'reports/published', name))]);
   const generator = { commit: null, dirty: false };
   return { data, relation: Relation.of(data), comparison: null, plots: [], generator };
+}
+
+async function expectPicture(path: string, { plots }: Report, id: string): Promise<void> {
+  const plot = plots.find((each) => each.id === id);
+  await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, path));
 }
 
 function drawn(of: Report): Report {
@@ -148,35 +158,36 @@ function agreementLines({ agreements, compared }: Comparison): string[] {
   ];
 }
 
-/** What the first screen of the report says, with the run and the command. */
-function answerLines(): string[] {
-  const plot = report.plots.find(({ id }) => id === 'holb-download-load-reference-4g');
+/** The run with its command, and its picture. */
+function pictureLines(): string[] {
+  const plot = report.plots.find(({ id }) => id === PICTURE_ID);
   return [
     `From the run folder [${RUN}](${RUN}): \`pnpm report ${NAME} --out test-results/published\`.`,
     '',
-    `![${plot?.title}. ${plot?.alt}](${PICTURE})`,
-    '',
-    ...answers(report).flatMap(({ network, scenario, statements }, index) => {
-      const link = linkText(networkOf(data, network).profile);
-      const lines = statements.map((each) => `- ${plainText(paragraph(each))}`);
-      const title = `**Scenario ${scenario} over network \`${network}\`** (${link}):`;
-      return [...(index === 0 ? [] : ['']), title, '', ...lines];
-    }),
+    `![${plot?.title}](${PICTURE})`,
   ];
 }
 
+/** The link whose queue is all that a message waits in comes first: it is known best. */
 function tableLines(): string[] {
-  const rows = Map.groupBy(report.relation.at(PLACE), headerOf);
-  return [
-    'Median time until a 5 KB text is loaded over `reference-4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
-    '',
-    `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
-    `|---|${COLUMNS.map(() => '---|').join('')}`,
-    ...[...rows].map(([header, figures]) => {
-      const cells = COLUMNS.map(([id]) => cellText(figures.find(({ metric }) => metric.id === id)));
-      return `| ${header} | ${cells.join(' | ')} |`;
-    }),
-  ];
+  const networks = data.manifest.networks.toReversed();
+  const tables = networks.map(({ profile }) => {
+    const { id: network } = profile;
+    const rows = Map.groupBy(report.relation.at({ ...PLACE, network }), headerOf);
+    return [
+      `Median time until a 5 KB text is loaded over \`${network}\` (${linkText(profile)}), in ms (its interval):`,
+      '',
+      `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
+      `|---|${COLUMNS.map(() => '---|').join('')}`,
+      ...[...rows].map(([header, figures]) => {
+        const cells = COLUMNS.map(([id]) =>
+          cellText(figures.find(({ metric }) => metric.id === id)),
+        );
+        return `| ${header} | ${cells.join(' | ')} |`;
+      }),
+    ];
+  });
+  return tables.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 /** Without cautions, which nearly all figures over reference-4g have. */
@@ -192,34 +203,12 @@ function plainGrid(table: TableBlock): string[] {
   return tableGrid({ ...table, rows });
 }
 
-/** Where messages waited beside the download, with each setting. */
-function waitLines(of: Report): string[] {
-  const path = `reports/published/${WAITS}`;
-  const place = PLACE;
-  const link = linkText(networkOf(of.data, place.network).profile);
-  const plot = of.plots.find(({ id }) => id === 'wait-download-reference-4g');
-  const said = [splitSentences(of, place), ...waitStatements(of, place)];
-  return [
-    `From the run folder [${path}](${path}): \`pnpm report ${WAITS} --out test-results/wait\`.`,
-    '',
-    `![${plot?.title}. ${plot?.alt}](${WAIT_PICTURE})`,
-    '',
-    `**Scenario ${place.scenario} over network \`${place.network}\`** (${link}), as shipped; mean of the messages between the 45th and 55th percentile of a round:`,
-    '',
-    ...said.map((each) => `- ${sentenceText(paragraph(each))}`),
-    '',
-    '**What was in the way of a message**, as shipped and with each setting:',
-    '',
-    ...plainGrid(inTheWayTable(of, place)),
-  ];
-}
-
 /** The wait from sharing the connection by protocol and program, over each network. */
 function layersLines(of: Report): string[] {
   const section = layersSection(of);
   const path = `reports/published/${LAYERS}`;
   return [
-    `From the run folder [${path}](${path}): \`pnpm report ${LAYERS} --out test-results/layers\`.`,
+    `From the run folder [${LAYERS}](../../${path}): \`pnpm report ${LAYERS} --out test-results/layers\`.`,
     ...(section?.blocks ?? []).flatMap((block) => {
       const [matrix] = block.block === 'section' ? block.section.blocks : [];
       if (matrix?.block !== 'table') return [];
@@ -249,6 +238,35 @@ function layersLines(of: Report): string[] {
   ];
 }
 
+/** A row for each link and Node, by messages per second. */
+async function http2Lines(): Promise<string[]> {
+  const rows = HTTP2.links.flatMap(([loss, lossText]) =>
+    HTTP2.nodes.map(async (node) => {
+      const cells = await Promise.all(
+        HTTP2.perSecond.map(async (rate) => {
+          const name = `2026-11-27-http2-node-${node}-rate-${rate}-loss-${loss}`;
+          const { relation, data } = await reportOf(name);
+          const [own] = data.manifest.networks;
+          const place = { ...PLACE, network: own?.profile.id ?? '' };
+          const of = (metric: string) =>
+            relation
+              .at(place)
+              .find((figure) => figure.variant.id === 'node-http2' && figure.metric.id === metric);
+          return { wait: of('load-same-p50'), inBrowser: of('browser-same-p50') };
+        }),
+      );
+      const waits = cells.map(({ wait }) => cellText(wait));
+      return `| ${lossText} | ${node} | ${waits.join(' | ')} | ${valueText(cells.at(-1)?.inBrowser ?? null)} |`;
+    }),
+  );
+  const rates = HTTP2.perSecond.map((rate) => `${rate} per second`);
+  return [
+    `| losses | Node | ${rates.join(' | ')} | in the browser, at 20 per second |`,
+    `|---|---|${rates.map(() => '---|').join('')}---|`,
+    ...(await Promise.all(rows)),
+  ];
+}
+
 function cellText(figure: Figure | undefined): string {
   if (figure === undefined) return '–';
   const lost = figure.failed > 0 ? `${figure.failed} of ${figure.n} unanswered` : '';
@@ -256,21 +274,4 @@ function cellText(figure: Figure | undefined): string {
   const spread = figure.censored && figure.low === figure.value ? '' : spreadText(figure);
   const remarks = [spread, lost].filter((text) => text !== '').join('; ');
   return `${valueText(figure)}${remarks === '' ? '' : ` (${remarks})`}`;
-}
-
-/** Who has the first byte when: one round, so no comparison. */
-function setUpLines(): string[] {
-  const place = {
-    network: 'reference-4g',
-    scenario: 'connect',
-    kind: 'text',
-    fanOut: null,
-  } as const;
-  const found = report.relation.at(place).filter(({ metric }) => metric.id === 'first-byte-rtt');
-  const texts = found
-    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-    .map((figure) => `${figure.variant.id} ${valueText(figure)}`);
-  return [
-    `Round trips until the first byte of a new user over \`reference-4g\` (scenario connect, one round): ${texts.join(', ')}.`,
-  ];
 }

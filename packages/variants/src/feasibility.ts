@@ -21,7 +21,7 @@ export const COMBINATIONS = {
     works: false,
     evidence:
       "import('node:quic') ends with “No such built-in module: node:quic”. The option --experimental-quic does not help.",
-    versions: 'Node 20.20.2 and 24.21.0',
+    versions: 'Node 26.12.1 and 24.21.0',
     tested: '2026-11-27',
   },
   'uws-http2': {
@@ -44,7 +44,7 @@ export const COMBINATIONS = {
     works: false,
     evidence:
       'node:http2 does not announce extended CONNECT. The WebSocket of its page is closed with code 1006, net::ERR_SSL_PROTOCOL_ERROR.',
-    versions: `Node 20.20.2, ${CHROMIUM}`,
+    versions: `Node 26.12.1, ${CHROMIUM}`,
     tested: '2026-11-27',
   },
   'websocket-http2-caddy': {
