@@ -90,7 +90,7 @@ test('a combination that is no variant has the day on which it was tested, and h
   expect(about('other').map(({ id }) => id)).toEqual(Object.keys(COMBINATIONS));
   const { combination, works, seenAt, command } = about('other')[0] ?? {};
   expect({ combination, works, seenAt, command }).toEqual({
-    combination: 'HTTP/3 in Node itself: Node 20.20.2 and 24.21.0',
+    combination: 'HTTP/3 in Node itself: Node 26.12.1 and 24.21.0',
     works: 'no',
     seenAt: COMBINATIONS['node-http3'].tested,
     command: 'HOLBENCH_SLOW_TESTS=1 pnpm exec vitest run tests/feasibility -t node-http3',
