@@ -256,12 +256,12 @@ async function http2Lines(): Promise<string[]> {
         }),
       );
       const waits = cells.map(({ wait }) => cellText(wait));
-      return `| ${lossText} | ${node} | ${waits.join(' | ')} | ${valueText(cells.at(-1)?.inBrowser ?? null)} |`;
+      return `| ${lossText} | ${node} | ${waits.join(' | ')} | ${cellText(cells.at(-1)?.inBrowser)} |`;
     }),
   );
   const rates = HTTP2.perSecond.map((rate) => `${rate} per second`);
   return [
-    `| losses | Node | ${rates.join(' | ')} | in the browser, at 20 per second |`,
+    `| losses | Node | ${rates.join(' | ')} | of these in the browser, at 20 per second |`,
     `|---|---|${rates.map(() => '---|').join('')}---|`,
     ...(await Promise.all(rows)),
   ];

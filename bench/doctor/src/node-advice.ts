@@ -26,7 +26,7 @@ export function nodeAdvice(
       const why = notNewer === null ? '' : ` ${needs} loads in no newer one: ${notNewer}.`;
       const remedy = notNewer?.includes('GLIBC')
         ? 'use a system with a newer C library, such as Debian 13 or Ubuntu 24.04, and let only clients that you trust reach these servers'
-        : 'run ./setup.sh, or set HOLBENCH_SERVER_NODE to a newer one';
+        : 'unset HOLBENCH_SERVER_NODE where it is set; else run ./setup.sh';
       const ids = variants.map(({ id }) => id).join(', ');
       return [
         `${ids} run on Node ${version}, without security fixes since ${since}.${why} Remedy: ${remedy}`,

@@ -11,7 +11,7 @@ import {
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Manifest } from '@holbench/results/manifest';
 import type { PayloadKind } from '@holbench/results/sample';
-import { hasFeature, SCENARIO_IDS } from '@holbench/scenarios/registry';
+import { hasFeature, SCENARIO_IDS, scenarioOf } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS } from '@holbench/variants/registry';
 import { claimsElsewhere } from './claims-here.ts';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
@@ -129,19 +129,21 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
   const { title, config } = base;
   const { scenarios, variants, kinds, precision } = overrides;
   const narrowed = base.blocks
-    .map((block) => ({
-      ...block,
-      scenarios: common(block.scenarios, scenarios),
-      variants: common(block.variants, variants),
-      kinds: common(block.kinds, kinds),
-    }))
+    .map((block) =>
+      withKinds({
+        ...block,
+        scenarios: common(block.scenarios, scenarios),
+        variants: common(block.variants, variants),
+        kinds: common(block.kinds, kinds),
+      }),
+    )
     .filter(hasCells);
   const missing = (scenarios ?? []).filter(
     (id) => !narrowed.some((block) => block.scenarios.includes(id)),
   );
   const added = base.added === null ? [] : addedBlocks(missing, base, overrides);
-  const blocks = distinctBlocks([...narrowed, ...added]).flatMap((block) =>
-    withPrecision(block, precision),
+  const blocks = distinctBlocks([...narrowed, ...added.map(withKinds).filter(hasCells)]).flatMap(
+    (block) => withPrecision(block, precision),
   );
   if (blocks.length === 0) throw new UserError(whyNoBlock(base, overrides));
   const clash = clashIn(blocks);
@@ -210,6 +212,16 @@ function common<Name extends string>(own: readonly Name[], chosen?: readonly str
   return own.filter((name) => chosen?.includes(name) ?? true);
 }
 
+/** Without kinds that none of its scenarios has, and scenarios that have none of its kinds. */
+function withKinds(block: Block): Block {
+  const has = (id: string, kind: PayloadKind) => scenarioOf(id).kinds.includes(kind);
+  return {
+    ...block,
+    scenarios: block.scenarios.filter((id) => block.kinds.some((kind) => has(id, kind))),
+    kinds: block.kinds.filter((kind) => block.scenarios.some((id) => has(id, kind))),
+  };
+}
+
 function hasCells({ variants, scenarios, kinds, networks, rounds }: Block): boolean {
   return rounds > 0 && [variants, scenarios, kinds, networks].every(({ length }) => length > 0);
 }
@@ -252,7 +264,10 @@ function whyNoBlock({ title, blocks }: Base, overrides: Overrides): string {
   const flags = given.map((list) => `--${list}`).join(', ') || title;
   const allowed = given.map((list) => `--${list} ${namesIn({ blocks }, list).join()}`);
   const cells = allowed.length === 0 ? '' : `; it has cells of ${allowed.join(' and ')}`;
-  return `${flags}: no cell of ${title} is left${cells}`;
+  const ofScenarios = (overrides.scenarios ?? []).map(
+    (id) => `${id} has ${scenarioOf(id).kinds.join(' and ')}`,
+  );
+  return [`${flags}: no cell of ${title} is left${cells}`, ...ofScenarios].join('; ');
 }
 
 /** @throws UserError for options that would change links or factors. @param others that are refused, too. */
