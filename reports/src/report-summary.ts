@@ -131,7 +131,7 @@ const LINES = 9;
 
 /** The report in so few lines that a terminal shows them all: the answer first. */
 export function terminalSummary(summary: Summary): string[] {
-  const { runs, counts, warnings, answers, remedy, findings, claims, compared } = summary;
+  const { runs, counts, warnings, claims, compared } = summary;
   const [warning, ...others] = warnings;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
   const head = [
@@ -140,7 +140,19 @@ export function terminalSummary(summary: Summary): string[] {
     ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
   ];
   const tail = [`Claims: ${claims}.`, ...(compared === null ? [] : [compared])];
-  const said = [
+  const said = saidLines(summary);
+  const room = LINES - head.length - tail.length;
+  if (said.length > room) {
+    const left = said.splice(room - 1).length;
+    said.push(`and ${left} more findings in the report`);
+  }
+  return [...head, ...said, ...tail];
+}
+
+/** What the figures say, a line each, the answer first. */
+export function saidLines({ answers, remedy, findings }: Summary): string[] {
+  return [
+    ...(remedy === null ? [] : [remedy]),
     ...answers.map(
       ({ about: scenario, network, text }) =>
         `${capital(placeName({ scenario, network }))}: ${text}`,
@@ -149,13 +161,6 @@ export function terminalSummary(summary: Summary): string[] {
       ({ about, network, text }) => `${capital(about)} over ${networkText(network)}: ${text}`,
     ),
   ];
-  if (remedy !== null) said.unshift(remedy);
-  const room = LINES - head.length - tail.length;
-  if (said.length > room) {
-    const left = said.splice(room - 1).length;
-    said.push(`and ${left} more findings in the report`);
-  }
-  return [...head, ...said, ...tail];
 }
 
 /** What a terminal gets of an error. @param debug with the stack of what is a defect of ours. */

@@ -12,7 +12,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'scripts/netem': ['packages'],
   servers: ['packages'],
   client: ['packages'],
-  bench: ['packages', 'scripts/netem', 'caddy', 'envoy'],
+  bench: ['packages', 'scripts/netem', 'caddy', 'envoy', 'reports'],
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],

@@ -3,7 +3,7 @@ import type { BackendId } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
 import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
-import { END_SIGNALS } from '@holbench/process/cleanup';
+import { cleanUpAtExit, END_SIGNALS } from '@holbench/process/cleanup';
 import { runMain } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
@@ -21,6 +21,7 @@ import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { configure, configureAgain, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
+import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
@@ -172,6 +173,12 @@ await runMain(async () => {
     );
   };
   for (const signal of END_SIGNALS) process.once(signal, interrupted);
+  const report = new LiveReport(folder);
+  // Registered first, so it runs when all processes of the run have ended.
+  const released = cleanUpAtExit(
+    async () => void (await report.write()),
+    () => {},
+  );
   const ended = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     keepCaptures: options.keepCaptures ?? false,
@@ -182,13 +189,16 @@ await runMain(async () => {
     resume: begun !== null,
     tools,
     progress,
+    afterRound: () => report.afterRound(),
   })
     .catch(throwForUser(folder))
     .finally(() => progress.stop());
+  released();
   const result = countOutcomes(ended);
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   const part = begun === null ? '' : ', after those that the run had';
   console.log(`${counts.join(', ')}${part}: pnpm report ${relative('', folder)}`);
+  for (const line of await report.write()) console.log(line);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly tools: Tools;
   readonly progress: Progress;
+  /** Called when a round has ended and nothing is measured. @returns lines for the reader. */
+  readonly afterRound?: () => Promise<readonly string[]>;
   readonly debugging?: Debugging;
   /** Keeps the captures of recorded cells in their folders of logs. */
   readonly keepCaptures?: boolean;
@@ -144,6 +146,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       if (isEnding()) return ended;
       if (closed !== null) throw new UserError(whatNow(closed, folder));
     }
+    for (const line of (await options.afterRound?.()) ?? []) progress.note(line);
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   const warning = otherWorkWarning(ended);

@@ -1,0 +1,68 @@
+import { relative } from 'node:path';
+import { messageOf } from '@holbench/process/user-error';
+
+/** Longest time of a report between two rounds, in milliseconds, for it to be written after each of them. */
+const SHORT_MS = 3_000;
+/** A report that takes longer is written when this many times that have passed. */
+const PAUSES = 20;
+/** What a reader gets after a round: the answer over each of so many networks. */
+const LINES = 2;
+
+/** What a report says: in full, and the beginning of it. */
+interface Said {
+  readonly lines: readonly string[];
+  readonly first: readonly string[];
+}
+
+/**
+ * The report of a run that goes on, in its folder: written after a round, when nothing is measured, and when the run
+ * ends. It is that of `pnpm report`, from the same lines. What fails, such as a full disk, is said and ends nothing.
+ */
+export class LiveReport {
+  readonly #folder: string;
+  #tookMs = 0;
+  #endedMs = -Infinity;
+  #writing: Promise<Said> = Promise.resolve({ lines: [], first: [] });
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @returns what the report says first; nothing where the last one is too young for its size. */
+  async afterRound(): Promise<readonly string[]> {
+    const isShort = this.#tookMs <= SHORT_MS;
+    if (!isShort && performance.now() - this.#endedMs < PAUSES * this.#tookMs) return [];
+    return (await this.#next()).first;
+  }
+
+  /** @returns what the report says, with its path; or why it was not written. */
+  async write(): Promise<readonly string[]> {
+    return (await this.#next()).lines;
+  }
+
+  /** A signal may come while one is written, since when more cells have ended. */
+  #next(): Promise<Said> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<Said> {
+    const begunMs = performance.now();
+    try {
+      // Only a run needs it, and it takes a while to load.
+      const { reportRuns, saidLines, terminalSummary } =
+        await import('@holbench/reports/report-run');
+      const { index, summary } = await reportRuns({ folders: [this.#folder] });
+      return {
+        lines: [...terminalSummary(summary), `report: ${relative('', index)}`],
+        first: saidLines(summary).slice(0, LINES),
+      };
+    } catch (error) {
+      const why = [`no report: ${messageOf(error)}`];
+      return { lines: why, first: why };
+    } finally {
+      this.#endedMs = performance.now();
+      this.#tookMs = this.#endedMs - begunMs;
+    }
+  }
+}
