@@ -97,6 +97,13 @@ describe('configure', () => {
     );
   });
 
+  it('sweeps in a block that it adds, too', () => {
+    const { blocks } = configure('quick', { scenarios: ['upload'], sweep: ['chunk-size=16k,32k'] });
+    expect(blocks.map(({ scenarios, settings }) => [scenarios, settings])).toEqual([
+      [['upload'], [{ factor: 'chunk-size', values: ['16k', '32k'] }]],
+    ]);
+  });
+
   it('refuses a network that it does not know', () => {
     expect(() => configure('smoke', { networks: ['5g'] })).toThrow('unknown network "5g"; known:');
   });

@@ -55,6 +55,8 @@ interface Base {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly networks: readonly ConfiguredNetwork[];
+  /** Of the options. */
+  readonly sweep: readonly Setting[];
   /** Amounts of a block that is added; null: none may be. */
   readonly added: Pick<PresetBlock, 'workload' | 'shaped'> | null;
   readonly config: Partial<Manifest['config']> & Pick<Manifest['config'], 'preset'>;
@@ -84,6 +86,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         withWorkload(block, networks, overrides, sweep),
       ),
       networks: chosen.flatMap(({ networks }) => networks),
+      sweep,
       added: fixed ? null : (all[0] ?? {}),
       config: { ...config, preset: name },
     },
@@ -119,7 +122,7 @@ export function configureAgain(run: Manifest, overrides: Overrides): Configurati
   const networks = found
     ? [found]
     : known.filter(({ profile }) => chosen?.includes(profile.id) ?? true);
-  const base = { title, blocks, networks, added: {}, config: run.config };
+  const base = { title, blocks, networks, sweep: [], added: {}, config: run.config };
   const configuration = configureFrom(base, overrides);
   assertStoppable(configuration, false);
   return configuration;
@@ -244,7 +247,7 @@ function addedBlocks(missing: readonly string[], base: Base, overrides: Override
       networks: [],
       rounds: overrides.rounds ?? (isBulk ? Math.max(...counts) : Math.min(...counts)),
     };
-    return scenarios.length === 0 ? [] : withWorkload(block, networks, overrides, []);
+    return scenarios.length === 0 ? [] : withWorkload(block, networks, overrides, base.sweep);
   });
 }
 

@@ -22,15 +22,20 @@ type DrawnCell = Omit<PlannedCell, 'sameFirst' | 'recorded'>;
 const SEEDS_APART = 1_000_000;
 
 /**
- * All cells in the order in which they run. Rounds come one after the other, each in a different
- * order, so that drift over a run (heat, caches, disk) affects every variant alike.
+ * All cells in the order in which they run: those with a transfer first, and of these the first block over its first
+ * network. Rounds come one after the other, each in a different order, so that drift over a run (heat, caches, disk)
+ * affects every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
   const rounds = Math.max(0, ...configuration.blocks.map((block) => block.rounds));
-  const drawn = Array.from({ length: rounds }, (_, round) => {
+  const all = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round * SEEDS_APART;
-    return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
+    const cells = shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
+    return round === 0 ? firstFirst(cells, configuration) : cells;
   }).flat();
+  const drawn = [true, false].flatMap((isBulk) =>
+    all.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk),
+  );
   const { only, shard } = configuration;
   const sameFirst = only?.sameFirst ?? drawn.some(hasConstantOther);
   const cells = drawn.map((cell) => ({
@@ -150,6 +155,14 @@ function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): 
 function cellsPer(scenario: string, { workload }: Block): (number | null)[] {
   const { cellPer } = scenarioOf(scenario);
   return cellPer === undefined ? [null] : workload[cellPer];
+}
+
+/** A first table is complete when each of its variants has run once. */
+function firstFirst(cells: readonly DrawnCell[], { blocks }: Configuration): DrawnCell[] {
+  const [first] = blocks;
+  const isFirst = ({ network, scenario, arm }: DrawnCell): boolean =>
+    network.profile.id === first?.networks[0] && first.scenarios.includes(scenario) && arm === '';
+  return [...cells.filter(isFirst), ...cells.filter((cell) => !isFirst(cell))];
 }
 
 /** Each cell of a round once, though several blocks have it. */

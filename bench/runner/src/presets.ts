@@ -67,6 +67,18 @@ const SHORT_QUEUES = [
 /** Writes on an HTTP/2 session that are as short, and let it read in between. */
 const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] };
 
+const TABLES = ['1a', '1b', '2c', '2d', '3e'];
+
+/** What is queued before the link is kept short, with each library that has a setting for it. */
+const TUNED = [
+  { ...BESIDE_DOWNLOAD, variants: ['node-ws', 'uws-ws'], settings: SHORT_QUEUES },
+  {
+    ...BESIDE_DOWNLOAD,
+    variants: ['node-http2'],
+    settings: [...SHORT_QUEUES, SHORT_WRITES],
+  },
+];
+
 const SMOKE = {
   networks: [IDEAL],
   rounds: 1,
@@ -143,18 +155,7 @@ const PRESETS = {
         settings: [{ factor: 'bulk', values: ['6'] }],
         rounds: 8,
       },
-      {
-        ...BESIDE_DOWNLOAD,
-        variants: ['node-ws', 'uws-ws'],
-        settings: SHORT_QUEUES,
-        rounds: 8,
-      },
-      {
-        ...BESIDE_DOWNLOAD,
-        variants: ['node-http2'],
-        settings: [...SHORT_QUEUES, SHORT_WRITES],
-        rounds: 8,
-      },
+      ...TUNED.map((block) => ({ ...block, rounds: 8 })),
       // Texts differ by round trips, which take no time without a network, and files over a lossy
       // one by losses, which the download shows.
       ...(
@@ -163,7 +164,7 @@ const PRESETS = {
           [REFERENCE_4G, 'text'],
         ] as const
       ).map(([network, kind]) => ({
-        scenarios: ['1a', '1b', '2c', '2d', '3e'],
+        scenarios: TABLES,
         variants: DEFAULT_VARIANTS,
         networks: [network],
         kinds: [kind],

@@ -24,8 +24,9 @@ test.each(runs)(
     expect(data.warnings).toEqual([]);
     expect(data.manifest.git.dirty).toBe(false);
     // What does not count any more is not to be cited.
-    const states = data.cells.map(({ cell }) => cellState(cell));
-    expect(new Set(states)).toEqual(new Set(['valid']));
+    const counted = data.cells.filter(({ cell }) => cellState(cell) === 'valid');
+    expect(counted).toHaveLength(run.cells.filter(({ cell }) => cell.valid).length);
+    expect(counted.length).toBeGreaterThan(0);
     expect(new Set(protocolProofs(data).map(({ verdict }) => verdict))).toEqual(
       new Set(['proven']),
     );

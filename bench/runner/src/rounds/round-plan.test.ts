@@ -174,12 +174,17 @@ describe('the rounds of a run', () => {
     expect(rounds[7]?.every((id) => id.startsWith('reference-3g/'))).toBe(true);
   });
 
-  it('keep the planned rounds of other scenarios', async () => {
+  it('keep the planned rounds of other scenarios, which come last, and need no budget', async () => {
     const scenarios = ['download', '1a'];
     const { rounds } = await runAll({ precision: 0.1, rounds: 8, scenarios }, () => 1_000);
-    expect(rounds).toHaveLength(8);
-    expect(rounds.flat().filter((id) => id.includes('download'))).toHaveLength(14);
+    const isBulk = (ids: readonly string[]) => ids.every((id) => id.includes('download'));
+    expect(rounds.map(isBulk)).toEqual([...Array(7).fill(true), ...Array(8).fill(false)]);
     expect(rounds.flat().filter((id) => id.includes('1a-text'))).toHaveLength(16);
+    const budget = await runAll({ budget: 600, rounds: 8, scenarios }, () => 1_000, 90);
+    expect(budget.rounds.map(isBulk)).toEqual([...Array(3).fill(true), ...Array(8).fill(false)]);
+    expect(budget.notes).toContain(
+      '--budget: ended after 3 rounds; 60 s left, and one more takes about 3 min',
+    );
   });
 
   it('end where the budget does not hold another one', async () => {

@@ -23,18 +23,25 @@ interface NextRound {
   readonly note: string | null;
 }
 
+/** Cells that run together: those of a round with a transfer, or without one. */
+interface Round {
+  readonly isBulk: boolean;
+  readonly cells: readonly PlannedCell[];
+}
+
 /**
- * The rounds of a run. With a precision, rounds of the scenarios with a bulk transfer go on over each network
- * until its deciding figures are precise enough, be it before or after the planned ones. With `--budget` no
- * round begins that would not end in time. All of this follows from the finished cells, so a resumed run
- * decides the same.
+ * The rounds of a run: first those with a transfer, then the rest. With a precision, the first go on over each network
+ * until its deciding figures are precise enough, be it before or after the planned ones. With `--budget` none of
+ * them begins that would not end in time. All of this follows from the finished cells, so a resumed run decides the
+ * same.
  */
 export class RoundPlan {
   readonly #configuration: Configuration;
   readonly #figures: DecidingFigures;
-  /** Rounds that the run may have, and how many it has without a stopping rule. */
-  readonly #rounds: readonly (readonly PlannedCell[])[];
-  readonly #plannedRounds: number;
+  /** Rounds that the run may have. */
+  readonly #rounds: readonly Round[];
+  /** Ids of the cells that it has without a stopping rule. */
+  readonly #asPlanned: ReadonlySet<string>;
   /** By their ids. A shard may have no cell in a round, so the number of a round is not its position. */
   readonly #planned: ReadonlyMap<string, PlannedCell>;
   readonly #done = new Set<string>();
@@ -42,8 +49,10 @@ export class RoundPlan {
   readonly #shares: ReadonlyMap<PlannedCell, number>;
   readonly #usedSeconds: number;
   readonly #begun: PlannedCell[] = [];
-  #round = 0;
-  #hasEnded = false;
+  /** Position of the next one. */
+  #next = 0;
+  /** Rounds with a transfer that have begun. */
+  #bulkRounds = 0;
 
   private constructor(
     configuration: Configuration,
@@ -52,10 +61,9 @@ export class RoundPlan {
   ) {
     this.#configuration = configuration;
     this.#figures = figures;
-    const planned = planCells(configuration);
     const cells = planCells(endless(configuration));
-    this.#rounds = byRound(cells);
-    this.#plannedRounds = byRound(planned).length;
+    this.#rounds = roundsOf(cells);
+    this.#asPlanned = new Set(planCells(configuration).map(({ id }) => id));
     this.#planned = new Map(cells.map((cell) => [cell.id, cell]));
     this.#shares = plannedShares(cells, configuration.jobs);
     for (const each of done) this.finish(each);
@@ -93,21 +101,34 @@ export class RoundPlan {
 
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
   next(elapsedSeconds: number): NextRound {
-    const judged = this.#judged();
-    const cells = (this.#rounds[this.#round] ?? []).filter((cell) =>
-      this.#isAskedFor(cell, judged),
-    );
-    const left = cells.filter(({ id }) => !this.#done.has(id));
-    const openNote = this.#precisionNote(judged);
-    const late = left.length < cells.length ? null : this.#late(left, elapsedSeconds);
-    if (cells.length === 0 || late !== null) {
-      this.#hasEnded = true;
-      const lines = [openNote, late].filter((line) => line !== null);
-      return { cells: [], note: lines.length === 0 ? null : lines.join('\n') };
+    const notes: string[] = [];
+    for (;;) {
+      const round = this.#rounds[this.#next];
+      const isFirstOfRest = this.#rounds[this.#next - 1]?.isBulk === true && !round?.isBulk;
+      const judged = round?.isBulk || isFirstOfRest ? this.#judged() : null;
+      const openNote = this.#precisionNote(judged);
+      if (!round) return ending([...notes, openNote]);
+      const cells = round.cells.filter((cell) => this.#isAskedFor(cell, judged));
+      const left = cells.filter(({ id }) => !this.#done.has(id));
+      const late =
+        round.isBulk && left.length === cells.length ? this.#late(left, elapsedSeconds) : null;
+      if (cells.length === 0 || late !== null) {
+        notes.push(...[openNote, late].filter((line) => line !== null));
+        this.#endBulk();
+        continue;
+      }
+      this.#next += 1;
+      if (round.isBulk) this.#bulkRounds += 1;
+      this.#begun.push(...cells);
+      if (openNote !== null && !notes.includes(openNote)) notes.push(openNote);
+      if (left.length > 0) return { cells: left, note: noteOf(notes) };
     }
-    this.#round += 1;
-    this.#begun.push(...cells);
-    return left.length === 0 ? this.next(elapsedSeconds) : { cells: left, note: openNote };
+  }
+
+  /** Goes on with what has no transfer. */
+  #endBulk(): void {
+    const rest = this.#rounds.findIndex(({ isBulk }, index) => index >= this.#next && !isBulk);
+    this.#next = rest === -1 ? this.#rounds.length : rest;
   }
 
   /** Cells that the run has, or will have if it ends as planned. */
@@ -121,19 +142,21 @@ export class RoundPlan {
   }
 
   get #later(): PlannedCell[] {
-    return this.#hasEnded ? [] : this.#rounds.slice(this.#round, this.#plannedRounds).flat();
+    return this.#rounds
+      .slice(this.#next)
+      .flatMap(({ cells }) => cells.filter(({ id }) => this.#asPlanned.has(id)));
   }
 
   /** Null without a precision, and before the first round. */
   #judged(): JudgedFigure[] | null {
-    return this.#round === 0 || !hasPrecision(this.#configuration)
+    return this.#bulkRounds === 0 || !hasPrecision(this.#configuration)
       ? null
-      : this.#figures.judged(this.#round);
+      : this.#figures.judged(this.#bulkRounds);
   }
 
   #precisionNote(judged: readonly JudgedFigure[] | null): string | null {
     if (judged === null) return null;
-    const rounds = roundsText(this.#round);
+    const rounds = roundsText(this.#bulkRounds);
     const open = judged.filter(({ precision }) => precision === 'open');
     const others = judged.filter(({ precision }) => precision !== 'open' && precision !== 'narrow');
     if (judged.length === 0) return `no deciding figure after ${rounds}: no cell counts`;
@@ -141,32 +164,33 @@ export class RoundPlan {
       const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;
       return `precise enough after ${rounds}: every deciding figure${wide}`;
     }
-    if (this.#round < INTERVAL_SAMPLES) {
+    if (this.#bulkRounds < INTERVAL_SAMPLES) {
       return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
     }
     return listed(`open after ${rounds}`, open);
   }
 
   /** Whether a cell is in the next round, by what is open. Without any valid cell the planned rounds are. */
-  #isAskedFor({ scenario, network }: PlannedCell, judged: readonly JudgedFigure[] | null): boolean {
+  #isAskedFor(cell: PlannedCell, judged: readonly JudgedFigure[] | null): boolean {
+    const { id, scenario, network } = cell;
     if (judged === null || !hasFeature(scenario, 'bulk')) return true;
     const over = judged.filter(
       (figure) => figure.network === network.profile.id && figure.scenario === scenario,
     );
-    if (over.length === 0) return this.#round < this.#plannedRounds;
+    if (over.length === 0) return this.#asPlanned.has(id);
     return over.some(({ precision }) => precision === 'open');
   }
 
   /** Why the budget does not hold a round. The first one was found to fit before the run. */
   #late(cells: readonly PlannedCell[], elapsedSeconds: number): string | null {
     const { budgetSeconds } = this.#configuration;
-    if (budgetSeconds === null || this.#round === 0 || cells.length === 0) return null;
+    if (budgetSeconds === null || this.#bulkRounds === 0 || cells.length === 0) return null;
     const plan = (cell: PlannedCell): number => this.#shares.get(cell) ?? 0;
     const seconds = secondsLeft(cells, timedCells(this.#finished), plan);
     const leftSeconds = budgetSeconds - this.#usedSeconds - elapsedSeconds;
     if (seconds <= leftSeconds) return null;
     const left = minutes(Math.max(0, leftSeconds));
-    return `--budget: ended after ${roundsText(this.#round)}; ${left} left, and one more takes about ${minutes(seconds)}`;
+    return `--budget: ended after ${roundsText(this.#bulkRounds)}; ${left} left, and one more takes about ${minutes(seconds)}`;
   }
 }
 
@@ -175,8 +199,25 @@ function roundsText(count: number): string {
   return `${count} ${count === 1 ? 'round' : 'rounds'}`;
 }
 
-function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
-  return [...Map.groupBy(cells, ({ round }) => round).values()];
+function roundsOf(cells: readonly PlannedCell[]): Round[] {
+  const groups = Map.groupBy(cells, ({ scenario, round }) =>
+    [hasFeature(scenario, 'bulk'), round].join(' '),
+  );
+  return [...groups.values()].flatMap((own) =>
+    own.slice(0, 1).map(({ scenario }) => ({
+      isBulk: hasFeature(scenario, 'bulk'),
+      cells: own,
+    })),
+  );
+}
+
+function ending(notes: readonly (string | null)[]): NextRound {
+  return { cells: [], note: noteOf(notes) };
+}
+
+function noteOf(notes: readonly (string | null)[]): string | null {
+  const lines = [...new Set(notes.filter((line) => line !== null))];
+  return lines.length === 0 ? null : lines.join('\n');
 }
 
 /** `open after 8 rounds: node-ws same p50 ± 50 %, and 3 more`. */
