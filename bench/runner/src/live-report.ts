@@ -30,14 +30,22 @@ export class LiveReport {
 
   /** @returns what the report says first; nothing where the last one is too young for its size. */
   async afterRound(): Promise<readonly string[]> {
-    const isShort = this.#tookMs <= SHORT_MS;
-    if (!isShort && performance.now() - this.#endedMs < PAUSES * this.#tookMs) return [];
+    if (!this.#isShort && performance.now() - this.#endedMs < PAUSES * this.#tookMs) return [];
     return (await this.#next()).first;
+  }
+
+  /** For a process that is ended, and has little time: a report that takes long stays as it is. */
+  async beforeExit(): Promise<void> {
+    if (this.#isShort) await this.#next();
   }
 
   /** @returns what the report says, with its path; or why it was not written. */
   async write(): Promise<readonly string[]> {
     return (await this.#next()).lines;
+  }
+
+  get #isShort(): boolean {
+    return this.#tookMs <= SHORT_MS;
   }
 
   /** A signal may come while one is written, since when more cells have ended. */

@@ -176,7 +176,7 @@ await runMain(async () => {
   const report = new LiveReport(folder);
   // Registered first, so it runs when all processes of the run have ended.
   const released = cleanUpAtExit(
-    async () => void (await report.write()),
+    () => report.beforeExit(),
     () => {},
   );
   const ended = await runBench(rounds, {
