@@ -34,9 +34,9 @@ export class LiveReport {
     return (await this.#next()).first;
   }
 
-  /** For a process that is ended, and has little time: a report that takes long stays as it is. */
-  async beforeExit(): Promise<void> {
-    if (this.#isShort) await this.#next();
+  /** The same for a process that is ended, and has little time: a report that takes long stays as it is. */
+  async beforeExit(): Promise<readonly string[]> {
+    return this.#isShort ? this.write() : [];
   }
 
   /** @returns what the report says, with its path; or why it was not written. */

@@ -3,7 +3,7 @@ import type { BackendId } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
 import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
-import { cleanUpAtExit, END_SIGNALS } from '@holbench/process/cleanup';
+import { cleanUpAtExit, END_SIGNALS, isEnding } from '@holbench/process/cleanup';
 import { runMain } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
@@ -176,7 +176,7 @@ await runMain(async () => {
   const report = new LiveReport(folder);
   // Registered first, so it runs when all processes of the run have ended.
   const released = cleanUpAtExit(
-    () => report.beforeExit(),
+    async () => (await report.beforeExit()).forEach((line) => console.log(line)),
     () => {},
   );
   const ended = await runBench(rounds, {
@@ -197,7 +197,8 @@ await runMain(async () => {
   const result = countOutcomes(ended);
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   const part = begun === null ? '' : ', after those that the run had';
-  console.log(`${counts.join(', ')}${part}: pnpm report ${relative('', folder)}`);
+  console.log(`${counts.join(', ')}${part}`);
+  if (isEnding()) return;
   for (const line of await report.write()) console.log(line);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
