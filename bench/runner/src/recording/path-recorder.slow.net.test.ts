@@ -35,9 +35,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A run of short cells over a link without losses. */
+/** A run of short cells, with many messages, over a link without losses. */
 async function recordedRun(overrides: Overrides, keepCaptures = false): Promise<Run> {
-  const link = { networks: ['reference-4g'], delay: '10ms', loss: '0', window: 2 };
+  const link = { networks: ['reference-4g'], delay: '10ms', loss: '0', window: 2, probeRate: 20 };
   const configuration = configure('smoke', { ...link, jobs: 2, ...overrides });
   const making = { tcp: configuration.factors, needsLink: false, choice, tools, keepCaptures };
   return runConfiguration(configuration, join(folder, 'run'), making);
