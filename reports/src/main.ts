@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { labCommand, RepeatableOption } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { reportRuns, terminalSummary } from './report-run.ts';
-import { failureLines, type Summary } from './report-summary.ts';
+import { reportRuns } from './report-run.ts';
+import { failureLines, type Summary, terminalSummary } from './report-summary.ts';
 import { newestRun, runFolder, runHomes } from '@holbench/results/find-runs';
 
 const HOMES = runHomes(PROJECT_ROOT);

@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import type { Run } from '@holbench/results/run-reader';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { buildReport, filesOf } from './report-files.ts';
-import { saidLines, type Summary, summaryOf, terminalSummary } from './report-summary.ts';
+import { type Summary, summaryOf } from './report-summary.ts';
 import { readGenerator } from './runs/generator.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
 import { readCompared } from './runs/read-compared.ts';
 import { readReportedRun } from './runs/read-reported-run.ts';
 import { writeReport } from './write-report.ts';
-
-export { saidLines, terminalSummary };
 
 /** What a report is of, and where it is written. */
 interface Reported {

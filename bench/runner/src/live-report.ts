@@ -57,9 +57,9 @@ export class LiveReport {
   async #write(): Promise<Said> {
     const begunMs = performance.now();
     try {
-      // Only a run needs it, and it takes a while to load.
-      const { reportRuns, saidLines, terminalSummary } =
-        await import('@holbench/reports/report-run');
+      // Only a run needs them, and they take a while to load.
+      const { reportRuns } = await import('@holbench/reports/report-run');
+      const { saidLines, terminalSummary } = await import('@holbench/reports/report-summary');
       const { index, summary } = await reportRuns({ folders: [this.#folder] });
       return {
         lines: [...terminalSummary(summary), `report: ${relative('', index)}`],
