@@ -5,10 +5,10 @@ import type { LinkOptions } from '@holbench/netem/backend';
 import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { rattanBackend } from '@holbench/netem/backends/rattan';
 import { writeConfig } from '@holbench/netem/backends/rattan/config';
+import { plannedLosses } from '@holbench/netem/backends/rattan/planned-losses';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { expectedLosses } from './expected-losses.ts';
 import { acceptBackend } from './accept-backend.ts';
 import { changed, sendSteadily } from '../../scripts/netem/fixtures/test-profiles.ts';
 
@@ -124,8 +124,8 @@ test.skipIf(why !== null).for(LOSSES)(
       return { down: missing(down.arrived), up: missing(up.arrived) };
     };
     const lostBySeed = (seed: number) => ({
-      down: expectedLosses(profile.down, 2 * seed, PACKETS),
-      up: expectedLosses(profile.up, 2 * seed + 1, PACKETS),
+      down: plannedLosses(profile.down, 2 * seed, PACKETS),
+      up: plannedLosses(profile.up, 2 * seed + 1, PACKETS),
     });
     expect(await lostByLink()).toEqual(lostBySeed(7));
     for (const seed of [0, 2 ** 31 - 1]) {
@@ -136,6 +136,7 @@ test.skipIf(why !== null).for(LOSSES)(
         receivedPackets: PACKETS - lost.length,
         randomLosses: lost.length,
         queueDrops: 0,
+        plannedLosses: lost.length,
       });
       const { down, up } = lostBySeed(seed);
       expect(await link.packets()).toEqual({ down: passed(down), up: passed(up) });

@@ -88,7 +88,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       certificate = used.certificate;
       if (used.problem !== null) problems.push(used.problem);
       if (used.failure !== null) failures.push(used.failure);
-      problems.push(...linkProblems(profile, measured));
+      problems.push(...linkProblems(profile, measured, options.cells));
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
     if (failures.length === 0) problems.push(...sampleProblems(planned, measured, target));

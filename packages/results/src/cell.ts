@@ -17,6 +17,8 @@ export const LinkLosses = v.strictObject({
   /** Lost at random, and dropped by a full queue; null where the emulator does not say. */
   randomLosses: v.nullable(count),
   queueDrops: v.nullable(count),
+  /** Random losses that the seed makes of so many packets; absent where that is not known, and in older runs. */
+  plannedLosses: v.optional(count),
 });
 export type LinkLosses = v.InferOutput<typeof LinkLosses>;
 

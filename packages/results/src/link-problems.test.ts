@@ -10,6 +10,8 @@ const LIMITED = {
   rateKbps: 20_000,
   queue: { kind: 'droptail', limitBytes: 250_000 },
 } as const;
+/** Of the run. */
+const CELLS = 10;
 const NONE: LinkLosses = { sentPackets: 0, receivedPackets: 0, randomLosses: 0, queueDrops: 0 };
 
 function link(side: LinkDirection): NetworkProfile {
@@ -25,7 +27,7 @@ function phaseProblems(
   profile: NetworkProfile,
   phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[],
 ): string[] {
-  return linkProblems(profile, { phases });
+  return linkProblems(profile, { phases }, CELLS);
 }
 
 /** All packets accounted for. */
@@ -66,6 +68,15 @@ describe('a link differs', () => {
       'down, same: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
   });
+  test('with other losses than its seed makes, be they likely or not', () => {
+    const profile = link({ ...LIMITED, lossFraction: 0.005 });
+    const planned = (randomLosses: number, plannedLosses: number) =>
+      phaseProblems(profile, [phase({ ...lost(5_321, randomLosses), plannedLosses })]);
+    expect(planned(154, 154)).toEqual([]);
+    expect(planned(27, 26)).toEqual([
+      'down, same: 27 of 5,321 packets lost at random, 26 by their seed',
+    ]);
+  });
   test('with a loss where none is configured', () => {
     expect(phaseProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
       'down, same: 0.02 % of 5,000 packets lost at random, configured 0 %',
@@ -103,12 +114,12 @@ describe('a link differs', () => {
 test('a cell without phases is judged over all of it', () => {
   const profile = link({ ...LIMITED, lossFraction: 0.005 });
   const problems = (down: LinkLosses) =>
-    linkProblems(profile, { phases: [], link: { seed: 1, down, up: lost(2_000, 10) } });
+    linkProblems(profile, { phases: [], link: { seed: 1, down, up: lost(2_000, 10) } }, CELLS);
   expect(problems(lost(5_321, 27, 400))).toEqual([]);
   expect(problems(lost(5_321, 154))).toEqual([
     'down: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
   ]);
-  expect(linkProblems(profile, { phases: [], link: null })).toEqual([]);
+  expect(linkProblems(profile, { phases: [], link: null }, CELLS)).toEqual([]);
 });
 
 describe('a drop of a queue', () => {
@@ -156,16 +167,17 @@ describe('a drop of a queue', () => {
   });
 });
 
-test('more tests in a cell have wider intervals each', () => {
+test('more tests in a run have wider intervals each', () => {
   const profile = link({ ...LIMITED, lossFraction: 0.005 });
   const high = lost(5_000, 45);
   const good = { phase: 'alone', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
   expect(phaseProblems(profile, [phase(high)])).toHaveLength(1);
   expect(phaseProblems(profile, [phase(high), good, good])).toEqual([]);
+  expect(linkProblems(profile, { phases: [phase(high)] }, 3 * CELLS)).toEqual([]);
 });
 
 /** Cells of a simulation. */
-const CELLS = 200_000;
+const SIMULATED = 200_000;
 
 // Packets, loss, length of runs, most per thousand. Few runs have a distribution with a longer tail
 // than the intervals allow for.
@@ -176,7 +188,7 @@ test.each([
   [5_000, 0.02, 4, 1],
   [500, 0.02, 4, 1.5],
 ] as const)(
-  'of good cells about one in a thousand is lost: %d packets, loss %d in runs of %d',
+  'of good cells of a run of ten about one in a thousand is lost: %d packets, loss %d in runs of %d',
   (sent, lossFraction, lossBurstPackets, mostPerThousand) => {
     const profile = link({ ...LIMITED, lossFraction, lossBurstPackets });
     const cumulative = cumulativeLosses(sent, lossFraction, lossBurstPackets);
@@ -191,13 +203,13 @@ test.each([
     const random = seededRandom(1);
     const draw = (): number => random.below(2 ** 31) / 2 ** 31;
     let bad = 0;
-    for (let cell = 0; cell < CELLS; cell += 1) {
+    for (let cell = 0; cell < SIMULATED; cell += 1) {
       const tests = Array.from({ length: 6 }, () => indexOf(cumulative, draw()));
       if (tests.some((losses) => isBad[losses])) bad += 1;
     }
     // Beside chance: 200 cells ± 4 standard deviations.
-    expect((bad * 1_000) / CELLS).toBeLessThan(mostPerThousand + 0.28);
-    expect((bad * 1_000) / CELLS).toBeGreaterThan(0.4);
+    expect((bad * 1_000) / SIMULATED).toBeLessThan(mostPerThousand + 0.28);
+    expect((bad * 1_000) / SIMULATED).toBeGreaterThan(0.4);
   },
 );
 

@@ -2,8 +2,8 @@ import { lossInterval } from '@holbench/stats/loss-interval';
 import type { BeaconReading, Cell, CellPhase, LinkLosses } from './cell.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 
-/** Confidence of all tests of one cell together: one good cell in a thousand is lost. */
-const CELL_CONFIDENCE = 0.999;
+/** Confidence of all tests of a run together: one good run in a hundred loses a cell by its draw. */
+const RUN_CONFIDENCE = 0.99;
 
 /**
  * A queue that dropped a packet was at least so full, as a share of what it holds. A certificate allows 10 %
@@ -32,15 +32,21 @@ interface Counted {
  * Why a cell does not count because of what its link did during it, one line per reason.
  *
  * Every packet that was sent must have arrived, been lost at random, or been dropped by a queue that
- * has a limit. Random losses must be as many as the profile makes: its loss is in their interval, of
- * a confidence that all such tests of the cell together have 99.9 % (Šidák, "Rectangular confidence
- * regions for the means of multivariate normal distributions", J. Am. Stat. Assoc. 62, 1967: the
- * sequences of losses of phases and directions are independent). A queue drops packets only when it is
+ * has a limit. Random losses must be exactly as many as their seed makes. Where the emulator does not tell that,
+ * the loss of the profile is in their interval, of a confidence that all such tests of the run together have 99 %
+ * (Šidák, "Rectangular confidence regions for the means of multivariate normal distributions", J. Am. Stat. Assoc. 62,
+ * 1967: the sequences of losses of cells, phases and directions are independent). A queue drops packets only when it is
  * full: where the beacons rule that out, a drop is a loss of unknown cause (an emulator without counters
  * has drops as what is left of the sum). What was not counted, and kinds of loss that the emulator does
  * not tell, are not judged.
+ *
+ * @param cells that the run has at most.
  */
-export function linkProblems(profile: NetworkProfile, { phases, link: ofCell }: Linked): string[] {
+export function linkProblems(
+  profile: NetworkProfile,
+  { phases, link: ofCell }: Linked,
+  cells: number,
+): string[] {
   const parts = phases.map(({ phase, link, beacons }) => ({ of: `, ${phase}`, link, beacons }));
   const counted = [...parts, { of: '', link: ofCell, beacons: null }].flatMap(
     ({ of, link, beacons }) =>
@@ -49,13 +55,13 @@ export function linkProblems(profile: NetworkProfile, { phases, link: ofCell }: 
         return link ? [{ where, side, losses: link[way], beacons: beacons?.[way] ?? null }] : [];
       }),
   );
-  const confidence = CELL_CONFIDENCE ** (1 / counted.filter(isTested).length);
+  const confidence = RUN_CONFIDENCE ** (1 / (cells * counted.filter(isTested).length));
   return counted.flatMap((each) =>
     [
       unaccounted(each.losses),
       queueProblem(each),
       emptyQueueProblem(each),
-      isTested(each) ? lossProblem(each, confidence) : losslessProblem(each),
+      isTested(each) ? lossProblem(each, confidence) : exactLossProblem(each),
     ]
       .filter((problem) => problem !== null)
       .map((problem) => `${each.where}: ${problem}`),
@@ -64,8 +70,10 @@ export function linkProblems(profile: NetworkProfile, { phases, link: ofCell }: 
 
 /** Whether chance decides on the number of losses. */
 function isTested({ side, losses }: Counted): boolean {
-  const { lossFraction } = side;
-  return lossFraction > 0 && losses.sentPackets > 0 && losses.randomLosses !== null;
+  const { sentPackets, randomLosses, plannedLosses } = losses;
+  return (
+    side.lossFraction > 0 && sentPackets > 0 && randomLosses !== null && plannedLosses === undefined
+  );
 }
 
 function unaccounted(losses: LinkLosses): string | null {
@@ -101,9 +109,13 @@ function fullQueueMs({ rateKbps, queue }: LinkDirection): number | null {
   return (Math.max(0, queue.limitBytes - FULL_PACKET_BYTES) * 8) / rateKbps;
 }
 
-function losslessProblem({ side, losses }: Counted): string | null {
-  if (side.lossFraction > 0 || !losses.randomLosses) return null;
-  return lossLine(losses, side);
+/** Where chance does not decide. */
+function exactLossProblem({ side, losses }: Counted): string | null {
+  const { sentPackets, randomLosses, plannedLosses = side.lossFraction > 0 ? null : 0 } = losses;
+  if (randomLosses === null || plannedLosses === null || randomLosses === plannedLosses)
+    return null;
+  if (side.lossFraction === 0) return lossLine(losses, side);
+  return `${count(randomLosses)} of ${packets(sentPackets)} lost at random, ${count(plannedLosses)} by their seed`;
 }
 
 function lossProblem({ side, losses }: Counted, confidence: number): string | null {

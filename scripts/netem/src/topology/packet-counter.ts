@@ -14,31 +14,32 @@ export interface LinkLossControl {
    * @returns false where losses cannot be seeded; only counting begins anew then.
    */
   begin(seed: number): Promise<boolean>;
-  /** @param missing packets that were sent and did not arrive. */
+  /** What became of packets that did not arrive. */
   count(
-    missing: Readonly<Record<DownOrUp, number>>,
-  ): Promise<Record<DownOrUp, Pick<LinkLosses, 'randomLosses' | 'queueDrops'>>>;
+    passed: Readonly<Record<DownOrUp, Passed>>,
+  ): Promise<Record<DownOrUp, Omit<LinkLosses, keyof Passed>>>;
 }
+
+/** Packets since the losses began. */
+type Passed = Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>;
 
 /** Longest time that a packet is late on a busy machine, beyond its profile. */
 const LATE_MS = 50;
 /** Time limit for a link to become empty. */
 const LIMIT_MS = 10_000;
 
-type Passed = Record<DownOrUp, Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>>;
-
 /** Counts the packets of both directions of a link, when none of them is on its way. */
 export class PacketCounter {
   readonly #sides: Pick<Link, 'client' | 'server'>;
   readonly #losses: LinkLossControl;
   readonly #restMs: number;
-  #before: Passed;
+  #before: Record<DownOrUp, Passed>;
 
   private constructor(
     sides: Pick<Link, 'client' | 'server'>,
     profile: NetworkProfile,
     losses: LinkLossControl,
-    before: Passed,
+    before: Record<DownOrUp, Passed>,
   ) {
     this.#sides = sides;
     this.#losses = losses;
@@ -71,10 +72,7 @@ export class PacketCounter {
       receivedPackets: now[name].receivedPackets - this.#before[name].receivedPackets,
     });
     const [down, up] = [passed('down'), passed('up')];
-    const losses = await this.#losses.count({
-      down: down.sentPackets - down.receivedPackets,
-      up: up.sentPackets - up.receivedPackets,
-    });
+    const losses = await this.#losses.count({ down, up });
     return { down: { ...down, ...losses.down }, up: { ...up, ...losses.up } };
   }
 
@@ -82,7 +80,7 @@ export class PacketCounter {
    * Reads the counters until they stay the same for as long as a packet can be on the link: then
    * those sent before have arrived, and none was sent since.
    */
-  async #whenEmpty(): Promise<Passed> {
+  async #whenEmpty(): Promise<Record<DownOrUp, Passed>> {
     const deadline = performance.now() + LIMIT_MS;
     let before = await readPassed(this.#sides);
     for (;;) {
@@ -99,7 +97,10 @@ export class PacketCounter {
   }
 }
 
-async function readPassed({ client, server }: Pick<Link, 'client' | 'server'>): Promise<Passed> {
+async function readPassed({
+  client,
+  server,
+}: Pick<Link, 'client' | 'server'>): Promise<Record<DownOrUp, Passed>> {
   const [atClient, atServer] = await Promise.all([readDevice(client), readDevice(server)]);
   return {
     down: { sentPackets: atServer.sentPackets, receivedPackets: atClient.receivedPackets },
@@ -107,7 +108,7 @@ async function readPassed({ client, server }: Pick<Link, 'client' | 'server'>): 
   };
 }
 
-function isSame(a: Passed, b: Passed): boolean {
+function isSame(a: Record<DownOrUp, Passed>, b: Record<DownOrUp, Passed>): boolean {
   return (['down', 'up'] as const).every(
     (name) =>
       a[name].sentPackets === b[name].sentPackets &&

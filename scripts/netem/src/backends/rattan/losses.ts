@@ -2,6 +2,7 @@ import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/
 import * as v from 'valibot';
 import type { LinkLossControl } from '../../topology/packet-counter.ts';
 import { lossProbabilities, seedsOf } from '../gilbert.ts';
+import { plannedLosses } from './planned-losses.ts';
 import { runScript } from './run-script.ts';
 
 const SCRIPT = 'losses.py';
@@ -22,7 +23,11 @@ const Counts = v.object({ down: Counted, up: Counted });
 export class RattanLosses implements LinkLossControl {
   readonly #pid: number;
   readonly #profile: NetworkProfile;
-  #ids: v.InferOutput<typeof Ids> | null = null;
+  /** Counters and seeds of the sequences that have begun. */
+  #begun: {
+    readonly ids: v.InferOutput<typeof Ids>;
+    readonly seeds: Record<DownOrUp, number>;
+  } | null = null;
   #overflowed = { down: 0, up: 0 };
 
   /** @param pid of the emulator. */
@@ -38,21 +43,27 @@ export class RattanLosses implements LinkLossControl {
       thresholds: lossThresholds(this.#profile[name]),
     });
     const begun = await this.#run({ begin: { down: sequence('down'), up: sequence('up') } });
-    this.#ids = v.parse(Ids, begun);
+    this.#begun = { ids: v.parse(Ids, begun), seeds };
     this.#overflowed = { down: 0, up: 0 };
     return true;
   }
 
   /** rattan counts no drops of its queues: they are the rest of what did not arrive. */
-  async count(missing: Record<DownOrUp, number>): ReturnType<LinkLossControl['count']> {
-    const counts = v.parse(Counts, await this.#run({ count: this.#ids }));
+  async count(
+    passed: Parameters<LinkLossControl['count']>[0],
+  ): ReturnType<LinkLossControl['count']> {
+    if (this.#begun === null) throw new Error('no losses have begun');
+    const { ids, seeds } = this.#begun;
+    const counts = v.parse(Counts, await this.#run({ count: ids }));
     const losses = (name: DownOrUp) => {
       const { lost, overflowed } = counts[name];
       this.#overflowed[name] += overflowed;
-      const rest = missing[name] - lost - this.#overflowed[name];
+      const { sentPackets, receivedPackets } = passed[name];
+      const rest = sentPackets - receivedPackets - lost - this.#overflowed[name];
       // Without a queue that can be full, the rest is nobody's, and shows as such.
       const queueDrops = this.#profile[name].queue === null ? 0 : Math.max(0, rest);
-      return { randomLosses: lost, queueDrops };
+      const planned = plannedLosses(this.#profile[name], seeds[name], sentPackets);
+      return { randomLosses: lost, queueDrops, plannedLosses: planned.length };
     };
     return { down: losses('down'), up: losses('up') };
   }
