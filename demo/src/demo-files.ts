@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { readFolder, type ServedFiles } from '@holbench/harness/web/serve-files';
 import { UserError } from '@holbench/process/user-error';
 import { Relation } from '@holbench/reports/figures/relation';
 import { mergeRuns } from '@holbench/reports/runs/merge-runs';
@@ -8,9 +8,6 @@ import { raceIndexOf } from './race/race-index.ts';
 import { INDEX_PATH } from './race/race.ts';
 import { racesOf } from './race/race-of.ts';
 
-/** Files of the page by their paths below its address, with "/" between folders. */
-export type DemoFiles = ReadonlyMap<string, string | Uint8Array>;
-
 const BUILT = join(import.meta.dirname, '../dist');
 
 /**
@@ -18,7 +15,7 @@ const BUILT = join(import.meta.dirname, '../dist');
  * @throws RunFolderError where the run cannot be read; UserError where it has nothing to play, or the page
  *   is not built.
  */
-export async function replayFiles(folder: string): Promise<DemoFiles> {
+export async function replayFiles(folder: string): Promise<ServedFiles> {
   const data = mergeRuns([await readReportedRun(folder)]);
   const report = { data, relation: Relation.of(data) };
   const races = racesOf(report);
@@ -39,16 +36,4 @@ export async function builtPage(): Promise<[string, Uint8Array][]> {
   return readFolder(BUILT).catch(() => {
     throw new UserError(`${BUILT} is not built; run pnpm build, or ./setup.sh`);
   });
-}
-
-/** All files of a folder, by their paths in it. */
-export async function readFolder(folder: string): Promise<[string, Uint8Array][]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(
-    files.map(async ({ parentPath, name }): Promise<[string, Uint8Array]> => {
-      const path = join(parentPath, name);
-      return [relative(folder, path).split(sep).join('/'), new Uint8Array(await readFile(path))];
-    }),
-  );
 }

@@ -12,7 +12,7 @@ import { isOverQuic } from '@holbench/variants/protocols';
 import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { Exposure } from './live/exposure.ts';
 import { type RunningLive, startLive } from './live/start-live.ts';
-import { LOG_FOLDER } from './open-page.ts';
+import { LOG_FOLDER } from './take-screenshot.ts';
 import type { LiveOptions } from './run-live.ts';
 
 /** Kept, so that a browser asks once whether to trust it. */

@@ -1,3 +1,4 @@
+import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
 import { join, resolve } from 'node:path';
 import { openingArguments } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
@@ -18,7 +19,7 @@ import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
 import { type LiveOptions as RunOptions, startLive } from './live/start-live.ts';
 import { type SaveOptions, saveRun } from './save/save-run.ts';
-import { hasDisplay, LOG_FOLDER, type Opening, openWindow, takeScreenshot } from './open-page.ts';
+import { LOG_FOLDER, type Opening, takeScreenshot } from './take-screenshot.ts';
 
 /** The network where none is chosen, and the machine can make one. */
 const NETWORK = 'reference-4g';
@@ -138,7 +139,9 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     await visit(address, opening);
     return null;
   }
-  await using _window = hasDisplay() ? await openWindow(address, opening) : null;
+  await using _window = hasDisplay()
+    ? await openWindow(address, { ...opening, logFolder: LOG_FOLDER })
+    : null;
   console.log(hasDisplay() ? `${address}: Ctrl-C ends it.` : howToOpen(address, opening));
   const ended = link?.ended.then((how) => {
     throw new UserError(`${how}; logs are in ${LOG_FOLDER}`);

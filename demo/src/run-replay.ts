@@ -1,13 +1,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
+import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
+import type { ServedFiles } from '@holbench/harness/web/serve-files';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import { runFolder, runHomes } from '@holbench/results/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { type DemoFiles, replayFiles } from './demo-files.ts';
-import { hasDisplay, openWindow, takeScreenshot } from './open-page.ts';
+import { replayFiles } from './demo-files.ts';
+import { LOG_FOLDER, takeScreenshot } from './take-screenshot.ts';
 import { serveDemo } from './serve-demo.ts';
 
 export interface ReplayChoice {
@@ -36,7 +38,7 @@ export async function runReplay({ replay, build, screenshot, port }: ReplayChoic
   }
   console.log(`${replay}: ${address}`);
   await using _window = hasDisplay()
-    ? await openWindow(address, { tools: await findTools(), ...here })
+    ? await openWindow(address, { tools: await findTools(), logFolder: LOG_FOLDER, ...here })
     : null;
   console.log(
     hasDisplay()
@@ -60,7 +62,7 @@ async function assertEmpty(folder: string): Promise<void> {
   if (there.length > 0) throw new UserError(`${folder} is not empty; name a new folder`);
 }
 
-async function writeFiles(files: DemoFiles, folder: string): Promise<void> {
+async function writeFiles(files: ServedFiles, folder: string): Promise<void> {
   for (const [path, body] of files) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });

@@ -2,11 +2,12 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenCookie } from '@holbench/core/http/access';
 import { seen } from '../fixtures/seen.ts';
-import { type ServedDemo, serveDemo } from './serve-demo.ts';
+import type { ServedFolder } from '@holbench/harness/web/serve-files';
+import { serveDemo } from './serve-demo.ts';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0, tls: null } as const;
 
-let served: ServedDemo;
+let served: ServedFolder;
 beforeEach(async () => {
   const files = new Map([
     ['index.html', '<p>ä</p>'],
@@ -66,7 +67,7 @@ test('a port in use is named, with the remedy', async () => {
 
 /** Asks as the demo's own page does. */
 function postTo(
-  { address }: ServedDemo,
+  { address }: ServedFolder,
   path: string,
   body: string,
   headers: Record<string, string> = {},
@@ -77,7 +78,7 @@ function postTo(
 
 describe('what the page asks for', () => {
   let asked: unknown[];
-  let live: ServedDemo;
+  let live: ServedFolder;
   beforeEach(async () => {
     asked = [];
     const onControl = (control: unknown) => asked.push(control);
@@ -108,7 +109,7 @@ describe('what the page asks for', () => {
 
 describe('with a token', () => {
   const TOKEN = 'a-token_of-20-letter';
-  let live: ServedDemo;
+  let live: ServedFolder;
   let asked: unknown[];
   beforeEach(async () => {
     asked = [];
@@ -135,9 +136,7 @@ describe('with a token', () => {
       const response = await get(path, cookie);
       expect(response.status).toBe(403);
       expect(response.headers.get('set-cookie')).toBeNull();
-      expect(await response.text()).toBe(
-        'Open the address with the token that pnpm demo printed.\n',
-      );
+      expect(await response.text()).toBe('Open the address with the token that was printed.\n');
     }
   });
 
@@ -168,7 +167,7 @@ describe('with a token', () => {
 
 describe('what the page asks to save', () => {
   let asked: unknown[];
-  let live: ServedDemo;
+  let live: ServedFolder;
   beforeEach(async () => {
     asked = [];
     const onSave = async (request: unknown) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import * as v from 'valibot';
-import { readFolder } from '../demo-files.ts';
+import { readFolder } from '@holbench/harness/web/serve-files';
 import { SaveAnswer } from '../save/seen.ts';
 import { serveDemo } from '../serve-demo.ts';
 import type { Asked } from './start-front.ts';

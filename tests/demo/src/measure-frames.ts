@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOG_FOLDER, type Opening } from '@holbench/demo/open-page';
+import { LOG_FOLDER, type Opening } from '@holbench/demo/take-screenshot';
 import { LANE_READY } from '@holbench/demo/race/race';
 import { launchBrowser } from '@holbench/harness/browser';
 import { parseJson } from '@holbench/protocol/parse';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admission, DOOR_HEADERS, entrance } from '@holbench/core/http/access';
 
-/** Stands before the page of a demo that has a token. */
+/** Stands before the pages of a server that has a token. */
 export interface Door {
   /** @returns true for a request that it has answered: one that brings the token, or has none. */
   handles(request: IncomingMessage, response: ServerResponse): boolean;
@@ -23,7 +23,7 @@ export function doorOf(token: string): Door {
       response.once('finish', () => void (request.complete || request.destroy()));
       response
         .writeHead(403, { ...DOOR_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
-        .end('Open the address with the token that pnpm demo printed.\n');
+        .end('Open the address with the token that was printed.\n');
       return true;
     },
   };

@@ -8,20 +8,6 @@ export const LOG_FOLDER = join(PROJECT_ROOT, '.cache/demo');
 
 export type Opening = Pick<BrowserOptions, 'tools' | 'forceQuic'> & { readonly place: NetworkSide };
 
-/** Whether a window can be opened here. */
-export function hasDisplay(): boolean {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  return process.platform === 'darwin' || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
-}
-
-/** Opens the page in a window. */
-export async function openWindow(address: string, options: Opening): Promise<AsyncDisposable> {
-  const running = await launchBrowser({ ...options, logFolder: LOG_FOLDER, headless: false });
-  const page = await running.browser.newPage({ viewport: null });
-  await page.goto(address);
-  return running;
-}
-
 /**
  * Writes a picture of the page.
  * @param until what is to be seen in it.
