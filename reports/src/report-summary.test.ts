@@ -8,6 +8,7 @@ const SUMMARY: Summary = {
   counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
   warnings: [],
   answers: [{ network: 'reference-4g', about: 'download', text: 'HTTP/3 adds 45 ms.' }],
+  tables: [],
   waits: [],
   remedy: null,
   findings: [

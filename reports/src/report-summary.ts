@@ -10,6 +10,7 @@ import { answers, NOTHING_TO_ANSWER } from './verdicts/answer.ts';
 import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
 import { findingSentences } from './verdicts/findings.ts';
 import { measuresOver } from './verdicts/measures.ts';
+import { type TerminalTable, terminalTables } from './terminal-table.ts';
 import { paragraph } from './verdicts/sentences.ts';
 import { waitStatements } from './verdicts/wait-sentences.ts';
 import { capital } from './document/format.ts';
@@ -25,6 +26,8 @@ export interface Summary {
   /** What makes the figures say less than they seem to. */
   readonly warnings: readonly string[];
   readonly answers: readonly Said[];
+  /** What the answers are about, in figures. */
+  readonly tables: readonly TerminalTable[];
   /** Where messages waited, a text for each variant; empty where that was not recorded. */
   readonly waits: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
@@ -92,6 +95,7 @@ export function summaryOf(report: Report): Summary {
         }),
       ),
     ),
+    tables: terminalTables(report),
     remedy: answered.length === 0 ? NOTHING_TO_ANSWER : null,
     findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>
       measuresOver(report, network).map((measure) => ({

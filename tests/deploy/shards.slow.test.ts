@@ -74,7 +74,7 @@ test('a pod too many is an error, and a pod too few leaves a shard out', async (
 
 test('a pod runs its shard into a folder of its own, once', async () => {
   const out = join(runs, 'shard-2-of-4');
-  expect(await pod(1)).toEqual([`--shard 2/4 --out ${out} --preset standard`]);
+  expect(await pod(1)).toEqual([`--shard 2/4 --out ${out} --preset standard --seed 1`]);
   expect(await pod(1)).toEqual([]);
 });
 

@@ -131,6 +131,9 @@ export function configureAgain(run: Manifest, overrides: Overrides): Configurati
 function configureFrom(base: Base, overrides: Overrides): Configuration {
   const { title, config } = base;
   const { scenarios, variants, kinds, precision } = overrides;
+  const shard = overrides.shard ?? config.shard ?? null;
+  // Rounds that are given, and those of a shard, are exactly so many.
+  const isFixed = precision === undefined && (overrides.rounds !== undefined || shard !== null);
   const narrowed = base.blocks
     .map((block) =>
       withKinds({
@@ -146,7 +149,7 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
   );
   const added = base.added === null ? [] : addedBlocks(missing, base, overrides);
   const blocks = distinctBlocks([...narrowed, ...added.map(withKinds).filter(hasCells)]).flatMap(
-    (block) => withPrecision(block, precision),
+    (block) => withPrecision(block, isFixed ? null : precision),
   );
   if (blocks.length === 0) throw new UserError(whyNoBlock(base, overrides));
   const clash = clashIn(blocks);
@@ -156,10 +159,10 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
   const configuration: Configuration = {
     preset: config.preset,
     seed: overrides.seed ?? config.seed ?? 1,
-    shard: overrides.shard ?? config.shard ?? null,
+    shard,
     only: config.only ?? null,
     jobs: overrides.jobs ?? config.jobs ?? defaultJobs(),
-    budgetSeconds: overrides.budget ?? config.budgetSeconds ?? null,
+    budgetSeconds: overrides.budget ?? (isFixed ? null : (config.budgetSeconds ?? null)),
     recordWait: overrides.recordWait ?? config.recordWait ?? 'first',
     timeoutSeconds: overrides.timeout ?? config.timeoutSeconds ?? null,
     factors: parseFactors(overrides.factors ?? {}, config.factors),
@@ -252,7 +255,7 @@ function addedBlocks(missing: readonly string[], base: Base, overrides: Override
 }
 
 /** A precision is of scenarios with a transfer; the others of a block keep their rounds. */
-function withPrecision(block: Block, precision: number | undefined): Block[] {
+function withPrecision(block: Block, precision: number | null | undefined): Block[] {
   if (precision === undefined) return [block];
   return [true, false].flatMap((isBulk) => {
     const scenarios = block.scenarios.filter((id) => hasFeature(id, 'bulk') === isBulk);

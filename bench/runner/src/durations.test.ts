@@ -144,7 +144,7 @@ test.each(PRESET_NAMES.map((name) => [name]))(
   async (name) => {
     const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
-    const configuration = configure(name, { jobs: 4 });
+    const configuration = configure(name, { jobs: 6 });
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     expect(row.split('|').at(-2)).toContain(`about ${minutes(seconds)}`);
   },

@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import { fullSegmentsPerSecond, linkSeconds } from '@holbench/scenarios/planned-seconds';
-import { directionOf, scenarioOf } from '@holbench/scenarios/registry';
+import { directionOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
@@ -46,13 +46,17 @@ function recordingSeconds(cell: PlannedCell): number {
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
 }
 
-/** Expected duration of a run, in seconds. */
+/** Expected duration of a run, in seconds: with a budget, which is of the rounds with a transfer, at most. */
 export function plannedRunSeconds(
   cells: readonly PlannedCell[],
-  { networks, jobs }: Pick<Configuration, 'networks' | 'jobs'>,
+  { networks, jobs, budgetSeconds }: Pick<Configuration, 'networks' | 'jobs' | 'budgetSeconds'>,
 ): number {
-  const ofCells = [...plannedShares(cells, jobs).values()];
-  return sum([networks.length * CERTIFICATE_SECONDS, ...ofCells]);
+  const [bulk, rest] = [true, false].map((isBulk) => {
+    const own = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk);
+    return sum([...plannedShares(own, jobs).values()]);
+  });
+  const certificates = networks.length * CERTIFICATE_SECONDS;
+  return certificates + Math.min(bulk ?? 0, budgetSeconds ?? Infinity) + (rest ?? 0);
 }
 
 /**

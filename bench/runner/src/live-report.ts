@@ -5,13 +5,12 @@ import { messageOf } from '@holbench/process/user-error';
 const SHORT_MS = 3_000;
 /** A report that takes longer is written when this many times that have passed. */
 const PAUSES = 20;
-/** What a reader gets after a round: the answer over each of so many networks. */
-const LINES = 2;
 
-/** What a report says: in full, and the beginning of it. */
+/** What a report says: at the end of a run, and while it goes on. */
 interface Said {
   readonly lines: readonly string[];
-  readonly first: readonly string[];
+  /** Its first table, as a terminal shows it. */
+  readonly table: readonly string[];
 }
 
 /**
@@ -20,18 +19,21 @@ interface Said {
  */
 export class LiveReport {
   readonly #folder: string;
+  readonly #written: (() => Promise<void>) | undefined;
   #tookMs = 0;
   #endedMs = -Infinity;
-  #writing: Promise<Said> = Promise.resolve({ lines: [], first: [] });
+  #writing: Promise<Said> = Promise.resolve({ lines: [], table: [] });
 
-  constructor(folder: string) {
+  /** @param written is called when there is a new one. */
+  constructor(folder: string, written?: () => Promise<void>) {
     this.#folder = folder;
+    this.#written = written;
   }
 
-  /** @returns what the report says first; nothing where the last one is too young for its size. */
+  /** @returns its first table; nothing where the last one is too young for its size. */
   async afterRound(): Promise<readonly string[]> {
     if (!this.#isShort && performance.now() - this.#endedMs < PAUSES * this.#tookMs) return [];
-    return (await this.#next()).first;
+    return (await this.#next()).table;
   }
 
   /** The same for a process that is ended, and has little time: a report that takes long stays as it is. */
@@ -59,15 +61,18 @@ export class LiveReport {
     try {
       // Only a run needs them, and they take a while to load.
       const { reportRuns } = await import('@holbench/reports/report-run');
-      const { saidLines, terminalSummary } = await import('@holbench/reports/report-summary');
+      const { terminalSummary } = await import('@holbench/reports/report-summary');
+      const { tableLines } = await import('@holbench/reports/terminal-table');
       const { index, summary } = await reportRuns({ folders: [this.#folder] });
+      await this.#written?.();
+      const tables = summary.tables.map(tableLines);
       return {
-        lines: [...terminalSummary(summary), `report: ${relative('', index)}`],
-        first: saidLines(summary).slice(0, LINES),
+        lines: [...terminalSummary(summary), ...tables.flat(), `report: ${relative('', index)}`],
+        table: tables[0] ?? [],
       };
     } catch (error) {
       const why = [`no report: ${messageOf(error)}`];
-      return { lines: why, first: why };
+      return { lines: why, table: why };
     } finally {
       this.#endedMs = performance.now();
       this.#tookMs = this.#endedMs - begunMs;

@@ -37,6 +37,7 @@ import {
   type Options,
   optionsOf,
   presetOf,
+  seedOf,
 } from './options.ts';
 import { cellsText, showProgress } from './progress.ts';
 import {
@@ -47,6 +48,7 @@ import {
   throwForUser,
   unfinishedCells,
 } from './resume.ts';
+import { openReport } from './open-report.ts';
 import { RoundPlan } from './rounds/round-plan.ts';
 import {
   assertBudgetHoldsRound,
@@ -72,7 +74,9 @@ await runMain(async () => {
   const given = optionsOf();
   const begun = given.resume === undefined ? null : await readUnfinishedRun(given.resume);
   const again = given.again === undefined ? null : await runToRepeat(given.again, PROJECT_ROOT);
-  const options = again ? { ...targetOf(again), ...given } : given;
+  const options = again
+    ? { ...targetOf(again), ...given }
+    : { ...given, ...(begun === null && { seed: seedOf(given) }) };
   const configured = (overrides: Overrides): Configuration => {
     if (again === null) return configure(presetOf(options), overrides);
     return options.cell === undefined
@@ -154,7 +158,7 @@ await runMain(async () => {
   const records = networks.map(({ record }) => record);
   const rounds = await RoundPlan.of(configuration, records, begun?.cells);
   console.log(
-    `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, into ${relative('', folder)}`,
+    `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );
   const most = Math.max(...configuration.blocks.map((block) => block.rounds));
   if (most < INTERVAL_SAMPLES && rounds.plannedCells > 0) {
@@ -173,7 +177,9 @@ await runMain(async () => {
     );
   };
   for (const signal of END_SIGNALS) process.once(signal, interrupted);
-  const report = new LiveReport(folder);
+  await using shown = options.open ? await openReport(folder, tools) : null;
+  if (shown) progress.note(`the report, anew after each round: ${shown.address}`);
+  const report = new LiveReport(folder, shown ? () => shown.refresh() : undefined);
   // Registered first, so it runs when all processes of the run have ended.
   const released = cleanUpAtExit(
     async () => (await report.beforeExit()).forEach((line) => console.log(line)),
@@ -200,6 +206,7 @@ await runMain(async () => {
   console.log(`${counts.join(', ')}${part}`);
   if (isEnding()) return;
   for (const line of await report.write()) console.log(line);
+  await shown?.closed;
   if (result.failed + result.invalid > 0) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
@@ -9,6 +10,7 @@ import {
   wholeNumber,
   wholeSeconds,
 } from '@holbench/process/command-line';
+import { UserError } from '@holbench/process/user-error';
 import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
 import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
@@ -41,6 +43,7 @@ export interface Options extends Overrides {
   readonly targetKey?: string;
   readonly plan?: true;
   readonly json?: true;
+  readonly open?: true;
   readonly headed?: true;
   readonly inspectServer?: true;
   readonly keepCaptures?: true;
@@ -97,7 +100,11 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
     parsePrecision,
   )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
-  .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
+  .option(
+    '--seed <n>',
+    'seed of order, data and losses (default: drawn, printed and stored)',
+    wholeNumber(0, 0x7fff_0000),
+  )
   .option(
     '--timeout <time>',
     'cell time limit (default: derived from the workload)',
@@ -128,9 +135,13 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
       .conflicts(['preset', 'resume', 'claims']),
   )
   .option('--cell <id>', 'with --again: this cell alone, as its report names it', notEmpty)
-  .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
+  .option(
+    '--shard <i/n>',
+    'part i of n of the cells, e.g. 1/4, for several machines; all with one --seed',
+  )
   .option('--plan', 'only print the cells in their order and the expected duration')
   .option('--json', 'print the plan as JSON')
+  .option('--open', 'show the report in a browser, anew after each round')
   .option('--headed', 'visible browsers, for debugging; the cells do not count')
   .option(
     '--inspect-server',
@@ -181,14 +192,28 @@ export function optionsOf(): Options {
   return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
 }
 
+/** A run that is given no seed draws one, so that two runs are two observations. Below a million it shares no round with another. */
+const SEEDS = 1_000_000;
+
+/** @throws UserError for a part of a run, whose machines cannot draw the same. */
+export function seedOf({ seed, shard }: Options): number {
+  if (seed !== undefined) return seed;
+  const drawn = randomInt(1, SEEDS);
+  if (shard === undefined) return drawn;
+  throw new UserError(
+    `--shard ${shard}: all shards need the same seed; add --seed ${drawn} to each`,
+  );
+}
+
 /** Options that do not change what is measured: beside `--resume`, and beside `--cell`. */
-export const BESIDE_RESUME = ['resume', 'plan', 'json', 'keepCaptures'];
+export const BESIDE_RESUME = ['resume', 'plan', 'json', 'open', 'keepCaptures'];
 export const BESIDE_CELL = [
   'again',
   'cell',
   'plan',
   'json',
   'out',
+  'open',
   'headed',
   'inspectServer',
   'keepCaptures',

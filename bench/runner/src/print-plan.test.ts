@@ -17,12 +17,14 @@ test('a plan begins with its total, and then has every cell', async () => {
     'connect',
     '--kinds',
     'text',
+    '--seed',
+    '1',
     '--plan',
   );
   const [first, ...rest] = stdout.trimEnd().split('\n');
   const cells = rest.filter((line) => /\/connect-text\/0 {2}seed 1$/.test(line));
   expect(cells.length).toBe(variantIds('default').length);
-  expect(first).toMatch(new RegExp(`^${cells.length} cells, about \\d+ (s|min)$`));
+  expect(first).toMatch(new RegExp(`^${cells.length} cells, about \\d+ (s|min), seed 1$`));
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import type { Block } from '@holbench/results/block';
-import { scenarioOf } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
@@ -9,7 +10,15 @@ import { plannedRunSeconds, plannedShares } from './durations.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
-import { plannedTimeText, stoppingRule } from './rounds/stopping-rule.ts';
+import {
+  hasPrecision,
+  MOST_PRECISE_ROUNDS,
+  plannedTimeText,
+  stoppingRule,
+} from './rounds/stopping-rule.ts';
+
+/** Lines, samples, logs and its part of the report; 0.2 to 0.4 MB were measured. */
+const BYTES_PER_CELL = 400_000;
 
 /** Prints how many cells would run and how long they would take, then the cells in their order. */
 export function printPlan(
@@ -24,6 +33,8 @@ export function printPlan(
         {
           configuration,
           estimateSeconds: Math.round(seconds),
+          estimateBytes: BYTES_PER_CELL * cells.length,
+          precision: precisionCost(cells, configuration),
           claims: plannedClaims(configuration),
           cells: cells.map(({ network, workload: _workload, ...cell }) => ({
             ...cell,
@@ -36,7 +47,9 @@ export function printPlan(
     );
     return;
   }
-  console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
+  console.log(
+    `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}`,
+  );
   for (const { profile } of configuration.networks) {
     console.log(`network ${profile.id}: ${describeProfile(profile)}`);
   }
@@ -44,6 +57,14 @@ export function printPlan(
     for (const line of blockLines(block)) console.log(line);
   }
   for (const line of stoppingRule(configuration)) console.log(line);
+  const cost = precisionCost(cells, configuration);
+  if (cost !== null) {
+    const [least, most] = cost.rounds.map(
+      ({ rounds, seconds: after }) => `${rounds} rounds (about ${minutes(after)})`,
+    );
+    console.log(`an interval takes ${least}; a run has at most ${most}`);
+  }
+  console.log(`disk: about ${Math.ceil((BYTES_PER_CELL * cells.length) / 1e6)} MB`);
   const shares = plannedShares(cells, configuration.jobs);
   console.log(
     `cells, with the share of the run that each takes${configuration.jobs > 1 ? `; up to ${configuration.jobs} beside a transfer run side by side, and each takes longer than its share` : ''}:`,
@@ -54,6 +75,24 @@ export function printPlan(
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
   for (const line of leftOutLines(configuration.preset)) console.log(line);
+}
+
+/** What rounds cost that go on until figures are precise; null without a precision. */
+function precisionCost(cells: readonly PlannedCell[], configuration: Configuration) {
+  if (!hasPrecision(configuration)) return null;
+  const bulk = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk'));
+  // In later rounds no paths are recorded.
+  const last = bulk.filter(({ round }) => round === bulk.at(-1)?.round);
+  const roundSeconds = plannedRunSeconds(last, {
+    ...configuration,
+    networks: [],
+    budgetSeconds: null,
+  });
+  const rounds = [INTERVAL_SAMPLES, MOST_PRECISE_ROUNDS].map((count) => ({
+    rounds: count,
+    seconds: Math.round(count * roundSeconds),
+  }));
+  return { roundSeconds: Math.round(roundSeconds), rounds };
 }
 
 /** A block in a line, and a line for each parameter that its scenarios obey. */

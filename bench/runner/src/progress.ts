@@ -1,73 +1,95 @@
 import type { Cell } from '@holbench/results/cell';
 import type { NetworkReading } from '@holbench/results/real-network';
-import type { Sample } from '@holbench/results/sample';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { byLabel, durations } from '@holbench/scenarios/metric';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
-import { MultiBar, Presets } from 'cli-progress';
+import { createLogUpdate } from 'log-update';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from './durations.ts';
 
+/** Characters of the bar. */
+const BAR_WIDTH = 24;
+
 export interface Progress {
   /** A network was measured. */
   network(certified: CertifiedNetwork): void;
-  /** A round begins. @param cells all that are still to run, as far as is known. */
-  plan(cells: readonly PlannedCell[]): void;
+  /**
+   * A round begins.
+   * @param cells all that are still to run, as far as is known.
+   * @param open what is not known well enough yet.
+   */
+  plan(cells: readonly PlannedCell[], open: readonly string[]): void;
   /** A line for the reader. */
   note(line: string): void;
+  /** Results so far, which replace the last ones. */
+  table(lines: readonly string[]): void;
   /** Cells began side by side. */
   begin(group: readonly PlannedCell[]): void;
+  /** A phase of a cell ended. @param samples of the cell so far. */
+  phase(planned: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): void;
   end(cell: Cell, samples: readonly Sample[]): void;
   stop(): void;
 }
 
 /**
- * One line per finished cell, and on a terminal a bar below them.
+ * One line per finished cell, and the results so far after each round. On a terminal these stand below, drawn anew in
+ * place, with what is open and how long it takes.
  * @param mayChange whether a stopping rule may end the run earlier, or let it go on.
  */
 export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boolean }): Progress {
   let remaining = new Map<string, PlannedCell>();
   let shares: ReadonlyMap<PlannedCell, number> = new Map();
+  let [results, open]: (readonly string[])[] = [[], []];
   const finished: FinishedPlan[] = [];
+  const running = new Set<string>();
   const total = (): number => finished.length + remaining.size;
   const left = (): string => {
     const cells = [...remaining.values()];
     const seconds = secondsLeft(cells, timedCells(finished), (cell) => shares.get(cell) ?? 0);
-    return `${minutes(seconds)} left${mayChange ? ' as planned, may end earlier or go on' : ''}`;
+    return `${minutes(seconds)} left${mayChange ? ' at most' : ''}`;
   };
 
-  const format = ' {bar} {value}/{total} cells, {left}: {cell}';
-  const bars = process.stderr.isTTY
-    ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
-    : null;
-  const bar = bars?.create(0, 0, { cell: '', left: '' });
-
-  const running = new Set<string>();
-  const update = (): void =>
-    bar?.update(finished.length, { cell: [...running].join(', '), left: left() });
-
-  // Words of a server that is somebody else's may steer a terminal.
+  const redraw = process.stderr.isTTY ? createLogUpdate(process.stderr) : null;
+  const draw = (): void => {
+    if (!redraw || total() === 0) return;
+    const part = Math.round((BAR_WIDTH * finished.length) / total());
+    const bar = '█'.repeat(part) + '░'.repeat(BAR_WIDTH - part);
+    const counts = `${finished.length}/${cellsText(total())}, ${left()}, ${running.size} running`;
+    redraw([...(results ?? []), ...(open ?? []), `${bar} ${counts}`].map(safe).join('\n'));
+  };
   const log = (line: string): void => {
-    const safe = line.replaceAll(/\p{Cc}+/gu, ' ');
-    if (bars) bars.log(`${safe}\n`);
-    else console.log(safe);
+    if (!redraw) return console.log(safe(line));
+    redraw.persist(safe(line));
+    draw();
   };
 
   return {
     network: (certified) => log(networkLine(certified)),
-    plan: (cells) => {
+    plan: (cells, lines) => {
       remaining = new Map(cells.map((planned) => [planned.id, planned]));
       shares = plannedShares(cells, jobs);
-      bar?.setTotal(total());
-      update();
+      open = lines;
+      if (!redraw) lines.forEach(log);
+      draw();
     },
     note: log,
+    table: (lines) => {
+      if (lines.length > 0) results = lines;
+      if (!redraw) lines.forEach(log);
+      draw();
+    },
     begin: (group) => {
       for (const { id } of group) running.add(id);
-      update();
+      draw();
+    },
+    phase: (planned, phase, samples) => {
+      // Until there is a table: so that somebody who waits sees that something is measured.
+      if (results?.length === 0) log(phaseLine(planned, phase, samples));
     },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);
@@ -75,11 +97,24 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
       remaining.delete(cell.cell);
       running.delete(cell.cell);
       const line = cellLine(cell, samples);
-      log(bars ? line : `[${finished.length}/${total()}, ${left()}] ${line}`);
-      update();
+      log(redraw ? line : `[${finished.length}/${total()}, ${left()}] ${line}`);
     },
-    stop: () => bars?.stop(),
+    stop: () => {
+      redraw?.clear();
+      redraw?.done();
+    },
   };
+}
+
+/** Words of a server that is somebody else's may steer a terminal. */
+function safe(line: string): string {
+  return line.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
+/** `phase       reference-4g/node-ws/download-text/0  probe-alone-load n=48 p50 100.4 ms`. */
+function phaseLine({ id }: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): string {
+  const label = LABELS.probe(phase, 'load');
+  return `phase       ${id}  ${figure(label, byLabel({ samples }).get(label) ?? [])}`;
 }
 
 /** `reference-4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */

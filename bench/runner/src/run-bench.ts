@@ -6,6 +6,7 @@ import { UserError } from '@holbench/process/user-error';
 import type { Tools } from '@holbench/harness/tools';
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
@@ -35,7 +36,7 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly tools: Tools;
   readonly progress: Progress;
-  /** Called when a round has ended and nothing is measured. @returns lines for the reader. */
+  /** Called when a round has ended and nothing is measured. @returns the results so far. */
   readonly afterRound?: () => Promise<readonly string[]>;
   readonly debugging?: Debugging;
   /** Keeps the captures of recorded cells in their folders of logs. */
@@ -125,7 +126,9 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
         const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
-        const ofCell = { ...ofRun, network, sibling };
+        const onPhase = (phase: ProbePhase, samples: readonly Sample[]): void =>
+          progress.phase(planned, phase, samples);
+        const ofCell = { ...ofRun, cells: rounds.mostCells, network, sibling, onPhase };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));
       }),
@@ -135,10 +138,13 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   };
 
   for (;;) {
-    const { cells, note } = rounds.next((performance.now() - startedMs) / 1_000);
+    const { cells, open, note } = rounds.next((performance.now() - startedMs) / 1_000);
     if (note !== null) progress.note(note);
-    if (cells.length === 0) break;
-    progress.plan(rounds.remaining);
+    if (cells.length === 0) {
+      for (const line of open) progress.note(line);
+      break;
+    }
+    progress.plan(rounds.remaining, open);
     // A killed run is to say how many cells it lacks.
     await writer.writeManifest(records());
     for (const group of groupCells(cells, configuration.jobs)) {
@@ -146,7 +152,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       if (isEnding()) return ended;
       if (closed !== null) throw new UserError(whatNow(closed, folder));
     }
-    for (const line of (await options.afterRound?.()) ?? []) progress.note(line);
+    progress.table((await options.afterRound?.()) ?? []);
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   const warning = otherWorkWarning(ended);

@@ -13,7 +13,7 @@ import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import { limiterOf } from '@holbench/results/limiter';
 import type { OperationWindow } from '@holbench/results/operation-window';
-import type { Sample } from '@holbench/results/sample';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { PathRecording } from '@holbench/results/message-path';
 import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
@@ -48,11 +48,15 @@ export interface CellOptions {
   /** The run folder's folder of logs; the cell makes its own inside. */
   readonly logs: string;
   readonly configuration: Configuration;
+  /** How many the run has at most. */
+  readonly cells: number;
   readonly tools: Tools;
   readonly network: BenchNetwork;
   /** The cell among those that run side by side. */
   readonly sibling: Sibling;
   readonly debugging?: Debugging;
+  /** Called when a phase of the cell has ended. */
+  readonly onPhase?: (phase: ProbePhase, samples: readonly Sample[]) => void;
   /** Whether the captures of a recorded cell stay in its folder of logs. */
   readonly keepCaptures?: boolean;
 }
@@ -112,7 +116,7 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
+  { run, configuration, tools, sibling, debugging, onPhase, keepCaptures = false }: CellOptions,
   { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
@@ -264,7 +268,10 @@ export async function runScenario(
         measured.samples.push({ ...base, warmup: early, ...measurement });
       }
     },
-    recordPhase: (phase) => measured.phases.push(phase),
+    recordPhase: (phase) => {
+      measured.phases.push(phase);
+      onPhase?.(phase.phase, [...measured.samples]);
+    },
     recordWindow: async (window, loop) => {
       const end = recording.beginWindow();
       const counted = await loop();

@@ -22,21 +22,24 @@ export function cellCommand(
   return againCommand(own.run, { cell: isOne ? cell : cell.slice(run.length + 1) });
 }
 
-/** Command for cells that a run left out. It runs all of them, even if the run was a shard. */
+/** Command for cells that the run over a network left out. It runs all of them, even if the run was a shard. */
 export function partCommand(
-  { run, config }: Manifest,
+  { manifest, manifests }: Pick<ReportData, 'manifest' | 'manifests'>,
   part: {
+    readonly network: string;
     readonly scenarios: readonly string[];
     readonly kinds: readonly string[];
-    readonly networks: readonly string[];
     /** Null: as many as the run has. */
     readonly fanOut: number | null;
   },
 ): string {
+  const has = ({ networks }: Manifest) =>
+    networks.some(({ profile }) => profile.id === part.network);
+  const { run, config } = [...(manifests?.values() ?? [])].find(has) ?? manifest;
   return againCommand(run, {
     scenarios: part.scenarios.join(),
     kinds: part.kinds.join(),
-    networks: part.networks.join(),
+    networks: part.network,
     'fan-out': part.fanOut,
     shard: config.shard === null ? null : '1/1',
   });

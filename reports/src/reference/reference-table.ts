@@ -3,6 +3,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import { findScenario } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
 import type { TableBlock, TableCell } from '../document/block.ts';
+import { partCommand } from '../evidence/bench-command.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import { formatBytes, plural } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
@@ -74,6 +75,13 @@ export function referenceTable(
         const row = rows.find((each) => each.get('Server') === server.code);
         return [server.name, columns.map((column) => cellOf(server, row, column))];
       });
+  const { scenario, kind } = plan;
+  const command = partCommand(report.data, {
+    network,
+    scenarios: [scenario],
+    kinds: [kind],
+    fanOut: null,
+  });
   const several = report.data.manifest.networks.length > 1;
   return {
     block: 'table',
@@ -82,6 +90,7 @@ export function referenceTable(
     header,
     rows: lines.map(([name, cells]) => ({ cells: [{ text: [name] }, ...cells] })),
     warnings: differences(report, network, plan),
+    ...(isRun ? {} : { notes: [['This fills it: ', { text: command, style: 'code' }]] }),
   };
 }
 

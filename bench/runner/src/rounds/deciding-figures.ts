@@ -36,6 +36,10 @@ export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
   readonly precision: Precision;
   /** `node-ws same p50 ± 14 %`. */
   readonly text: string;
+  /** `± 10 %`, of a delay `± 3.2 ms`. */
+  readonly goal: string;
+  /** Half of its interval as a multiple of what its goal allows; null without an interval. */
+  readonly excess: number | null;
 }
 
 /** A deciding figure with its number of each round. */
@@ -84,22 +88,25 @@ export class DecidingFigures {
    */
   judged(rounds: number): JudgedFigure[] {
     const figures = [...this.#figures.values()];
-    const scenarios = new Set(figures.map(({ of }) => of.scenario));
     return figures.map((figure) => {
       const { of, metric } = figure;
       const numbers = roundsBefore(figure, rounds);
       const goals = blocksAt(this.#blocks, of).flatMap((block) => block.precision ?? []);
       const share = Math.min(...goals);
-      const scenario = scenarios.size > 1 ? of.scenario : '';
-      const over = this.#networks.size > 1 ? `over ${of.network}` : '';
       const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
       const precision = precisionOf(numbers, share, toleranceOf);
       const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, toleranceOf);
-      const parts = [of.variant, of.arm, scenario, metric.title, how, over];
+      const parts = [of.variant, of.arm, metric.title, how];
+      const [half, sorted] = [halfWidth(numbers), sortedOf(numbers)];
+      const size = sorted && Math.abs(median(sorted));
+      const allowed = size && Math.max(share * size, toleranceOf(numbers));
+      const isDelay = numbers.some(({ base }) => base !== undefined);
       return {
         ...of,
         precision,
         text: parts.filter((part) => part !== '').join(' '),
+        goal: isDelay && allowed ? `± ${allowed.toFixed(1)} ms` : `± ${Math.round(100 * share)} %`,
+        excess: half !== null && allowed ? half / allowed : null,
       };
     });
   }

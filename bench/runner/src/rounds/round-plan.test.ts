@@ -57,11 +57,13 @@ async function runAll(overrides: Overrides, same: SameMs, seconds = 60) {
   const plan = await planOf(overrides);
   const rounds: string[][] = [];
   const notes: string[] = [];
+  const said: (readonly string[])[] = [];
   let elapsed = 0;
   for (;;) {
-    const { cells, note } = plan.next(elapsed);
+    const { cells, open, note } = plan.next(elapsed);
+    said.push(open);
     if (note !== null) notes.push(note);
-    if (cells.length === 0) return { rounds, notes, plan };
+    if (cells.length === 0) return { rounds, notes, said, plan };
     rounds.push(cells.map(({ id }) => id));
     for (const planned of cells) {
       plan.finish(finished(planned, same(planned), seconds));
@@ -87,23 +89,28 @@ describe('the rounds of a run', () => {
   });
 
   it('go on until every deciding figure is precise, and say what is open', async () => {
-    const { rounds, notes, plan } = await runAll({ precision: 0.1 }, settling);
+    const { rounds, notes, said, plan } = await runAll({ precision: 0.1 }, settling);
     // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest. It
     // must be narrow twice in a row.
     expect(rounds).toHaveLength(13);
     expect(rounds.every((ids) => ids.length === 2)).toBe(true);
-    expect(notes[0]).toBe('open after 1 round: everything, because an interval takes 6');
-    expect(notes[7]).toBe(
-      'open after 8 rounds: node-ws same p50 ± 50 %, node-ws wait from sharing the connection ± 500.0 ms, node-ws inflation ± 50 %',
-    );
-    expect(notes.at(-1)).toBe('precise enough after 13 rounds: every deciding figure');
+    expect(said[0]).toEqual([]);
+    expect(said[1]).toEqual([
+      'download over reference-4g: 1 of the 6 rounds that an interval takes; about 10 min more',
+    ]);
+    // Half of the interval is five times what its goal allows, and narrows with the root of the rounds.
+    expect(said[8]).toEqual([
+      'download over reference-4g: node-ws wait from sharing the connection ± 500.0 ms, goal ± 90.0 ms; about 7 h 58 min more, and it ends after 40 rounds',
+    ]);
+    expect(notes).toEqual(['precise enough after 13 rounds']);
+    expect(said.at(-1)).toEqual([]);
     expect(plan.plannedCells).toBe(26);
   });
 
   it('are the planned ones where no cell counts, which is said', async () => {
-    const { rounds, notes } = await runAll({ precision: 0.1 }, () => null);
+    const { rounds, said } = await runAll({ precision: 0.1 }, () => null);
     expect(rounds).toHaveLength(2);
-    expect(notes).toEqual([
+    expect(said.flat()).toEqual([
       'no deciding figure after 1 round: no cell counts',
       'no deciding figure after 2 rounds: no cell counts',
     ]);
@@ -121,7 +128,7 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
-      'precise enough after 7 rounds: every deciding figure; not by an interval: node-ws same p50 is a lower bound, node-ws wait from sharing the connection is a lower bound, node-ws inflation is a lower bound',
+      'precise enough after 7 rounds; not by an interval: node-ws same p50 is a lower bound, node-ws wait from sharing the connection is a lower bound, node-ws inflation is a lower bound',
     );
   });
 
@@ -138,9 +145,11 @@ describe('the rounds of a run', () => {
   it('have a cap', async () => {
     // From 1 s to 3 s: never narrow, no gap.
     const same: SameMs = ({ round }) => 1_000 + 500 * (round % 5);
-    const { rounds, notes } = await runAll({ precision: 0.1 }, same);
+    const { rounds, said } = await runAll({ precision: 0.1 }, same);
     expect(rounds).toHaveLength(MOST_PRECISE_ROUNDS);
-    expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws same p50 ± 25 %, /);
+    expect(said.at(-1)?.join()).toMatch(
+      /^download over reference-4g: node-\w+ .* ± .*, goal ± .*; about [^,]* more$/,
+    );
   });
 
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
@@ -199,10 +208,14 @@ describe('the rounds of a run', () => {
 
   it('say what is open when the budget ends them', async () => {
     const overrides = { budget: 600, precision: 0.1 };
-    const { notes } = await runAll(overrides, () => 1_000, 90);
-    expect(notes.at(-1)).toMatch(
-      /^open after 3 rounds: everything.*\n--budget: ended after 3 rounds; /,
-    );
+    const { notes, said } = await runAll(overrides, () => 1_000, 90);
+    expect(said[1]).toEqual([
+      'download over reference-4g: 1 of the 6 rounds that an interval takes; about 15 min more, and --budget ends it in 7 min',
+    ]);
+    expect(notes.at(-1)).toMatch(/^--budget: ended after 3 rounds; /);
+    expect(said.at(-1)).toEqual([
+      'download over reference-4g: 3 of the 6 rounds that an interval takes; about 9 min more',
+    ]);
   });
 });
 
@@ -244,6 +257,7 @@ describe('a resumed run', () => {
     const done = cells.slice(0, 4).map((planned) => finished(planned, 1_000, 150));
     expect((await planOf(shard, done)).next(0)).toEqual({
       cells: [],
+      open: [],
       note: '--budget: ended after 2 rounds; 0 s left, and one more takes about 5 min',
     });
   });

@@ -12,14 +12,13 @@ import { minutes } from '../progress.ts';
 import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
 import { hasPrecision, MOST_PRECISE_ROUNDS } from './stopping-rule.ts';
 
-/** Figures that a line names before it says how many more there are. */
-const MOST_NAMED = 8;
-
 /** What to run next. */
 interface NextRound {
   /** Those without a line, in their order; none at the end of the run. */
   readonly cells: readonly PlannedCell[];
-  /** For the terminal: what is still open, or why the run ends. */
+  /** What is not precise enough yet, and how long that takes: a line for each scenario and network. */
+  readonly open: readonly string[];
+  /** Why no more rounds with a transfer follow; null where one does, and where that is as planned. */
   readonly note: string | null;
 }
 
@@ -49,6 +48,8 @@ export class RoundPlan {
   readonly #shares: ReadonlyMap<PlannedCell, number>;
   readonly #usedSeconds: number;
   readonly #begun: PlannedCell[] = [];
+  /** When the current round began. */
+  #elapsedSeconds = 0;
   /** Position of the next one. */
   #next = 0;
   /** Rounds with a transfer that have begun. */
@@ -101,27 +102,28 @@ export class RoundPlan {
 
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
   next(elapsedSeconds: number): NextRound {
+    this.#elapsedSeconds = elapsedSeconds;
     const notes: string[] = [];
     for (;;) {
       const round = this.#rounds[this.#next];
       const isFirstOfRest = this.#rounds[this.#next - 1]?.isBulk === true && !round?.isBulk;
       const judged = round?.isBulk || isFirstOfRest ? this.#judged() : null;
-      const openNote = this.#precisionNote(judged);
-      if (!round) return ending([...notes, openNote]);
+      const open = this.#openLines(judged, round?.isBulk === true ? elapsedSeconds : null);
+      const known = open.length === 0 ? this.#knownText(judged) : null;
+      if (!round) return { cells: [], open, note: noteOf([...notes, known]) };
       const cells = round.cells.filter((cell) => this.#isAskedFor(cell, judged));
       const left = cells.filter(({ id }) => !this.#done.has(id));
       const late =
         round.isBulk && left.length === cells.length ? this.#late(left, elapsedSeconds) : null;
       if (cells.length === 0 || late !== null) {
-        notes.push(...[openNote, late].filter((line) => line !== null));
+        notes.push(...[known, late].filter((line) => line !== null));
         this.#endBulk();
         continue;
       }
       this.#next += 1;
       if (round.isBulk) this.#bulkRounds += 1;
       this.#begun.push(...cells);
-      if (openNote !== null && !notes.includes(openNote)) notes.push(openNote);
-      if (left.length > 0) return { cells: left, note: noteOf(notes) };
+      if (left.length > 0) return { cells: left, open, note: noteOf(notes) };
     }
   }
 
@@ -136,15 +138,27 @@ export class RoundPlan {
     return this.#begun.length + this.#later.length;
   }
 
+  /** Cells that the run has if no stopping rule ends it. */
+  get mostCells(): number {
+    return this.#planned.size;
+  }
+
   /** Cells that are still to run if the run ends as planned. */
   get remaining(): PlannedCell[] {
     return [...this.#begun, ...this.#later].filter(({ id }) => !this.#done.has(id));
   }
 
+  /** As far as the budget holds them. */
   get #later(): PlannedCell[] {
-    return this.#rounds
-      .slice(this.#next)
-      .flatMap(({ cells }) => cells.filter(({ id }) => this.#asPlanned.has(id)));
+    const current = this.#begun.filter(
+      ({ id, scenario }) => hasFeature(scenario, 'bulk') && !this.#done.has(id),
+    );
+    let leftSeconds = this.#budgetLeft(this.#elapsedSeconds) - this.#secondsOf(current);
+    return this.#rounds.slice(this.#next).flatMap(({ isBulk, cells }) => {
+      const planned = cells.filter(({ id }) => this.#asPlanned.has(id));
+      if (isBulk) leftSeconds -= this.#secondsOf(planned);
+      return isBulk && leftSeconds < 0 ? [] : planned;
+    });
   }
 
   /** Null without a precision, and before the first round. */
@@ -154,20 +168,57 @@ export class RoundPlan {
       : this.#figures.judged(this.#bulkRounds);
   }
 
-  #precisionNote(judged: readonly JudgedFigure[] | null): string | null {
+  /**
+   * `download over reference-4g: node-ws same p50 ± 31 %, goal ± 20 %; about 6 min more`.
+   * @param elapsedSeconds null: no round with a transfer follows.
+   */
+  #openLines(judged: readonly JudgedFigure[] | null, elapsedSeconds: number | null): string[] {
+    if (judged?.length === 0) {
+      return [`no deciding figure after ${roundsText(this.#bulkRounds)}: no cell counts`];
+    }
+    const open = (judged ?? []).filter(({ precision }) => precision === 'open');
+    const places = Map.groupBy(open, ({ scenario, network }) => `${scenario} over ${network}`);
+    return [...places].map(([place, figures]) => {
+      const [widest] = figures.toSorted((a, b) => (b.excess ?? Infinity) - (a.excess ?? Infinity));
+      const rounds = this.#bulkRounds;
+      const isFirst = rounds < INTERVAL_SAMPLES;
+      const what = isFirst
+        ? `${rounds} of the ${INTERVAL_SAMPLES} rounds that an interval takes`
+        : `${widest?.text}, goal ${widest?.goal}`;
+      // The interval of a median narrows with the square root of the number of rounds.
+      const excess = widest?.excess ?? null;
+      const all = isFirst ? INTERVAL_SAMPLES : excess && Math.ceil(rounds * excess ** 2);
+      if (all === null) return `${place}: ${what}`;
+      const seconds = Math.max(1, all - rounds) * this.#roundSeconds(widest);
+      const limit = elapsedSeconds === null ? '' : this.#limitBefore(all, seconds, elapsedSeconds);
+      return `${place}: ${what}; about ${minutes(seconds)} more${limit}`;
+    });
+  }
+
+  /** Expected duration of one more round at the place of a figure, in seconds. */
+  #roundSeconds(figure: Pick<JudgedFigure, 'network' | 'scenario'> | undefined): number {
+    const own = (this.#rounds[0]?.cells ?? []).filter(
+      ({ network, scenario }) =>
+        network.profile.id === figure?.network && scenario === figure.scenario,
+    );
+    return this.#secondsOf(own);
+  }
+
+  /** What ends the rounds before so many have run; '' for nothing. */
+  #limitBefore(rounds: number, seconds: number, elapsedSeconds: number): string {
+    const left = this.#budgetLeft(elapsedSeconds);
+    if (seconds > left) return `, and --budget ends it in ${minutes(left)}`;
+    if (rounds <= MOST_PRECISE_ROUNDS) return '';
+    return `, and it ends after ${MOST_PRECISE_ROUNDS} rounds`;
+  }
+
+  /** Null without a precision, and where something is open. */
+  #knownText(judged: readonly JudgedFigure[] | null): string | null {
     if (judged === null) return null;
     const rounds = roundsText(this.#bulkRounds);
-    const open = judged.filter(({ precision }) => precision === 'open');
-    const others = judged.filter(({ precision }) => precision !== 'open' && precision !== 'narrow');
-    if (judged.length === 0) return `no deciding figure after ${rounds}: no cell counts`;
-    if (open.length === 0) {
-      const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;
-      return `precise enough after ${rounds}: every deciding figure${wide}`;
-    }
-    if (this.#bulkRounds < INTERVAL_SAMPLES) {
-      return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
-    }
-    return listed(`open after ${rounds}`, open);
+    const others = judged.filter(({ precision }) => precision !== 'narrow');
+    const wide = others.map(({ text }) => text).join(', ');
+    return `precise enough after ${rounds}${wide === '' ? '' : `; not by an interval: ${wide}`}`;
   }
 
   /** Whether a cell is in the next round, by what is open. Without any valid cell the planned rounds are. */
@@ -183,14 +234,21 @@ export class RoundPlan {
 
   /** Why the budget does not hold a round. The first one was found to fit before the run. */
   #late(cells: readonly PlannedCell[], elapsedSeconds: number): string | null {
+    if (this.#bulkRounds === 0 || cells.length === 0) return null;
+    const [seconds, left] = [this.#secondsOf(cells), this.#budgetLeft(elapsedSeconds)];
+    if (seconds <= left) return null;
+    return `--budget: ended after ${roundsText(this.#bulkRounds)}; ${minutes(left)} left, and one more takes about ${minutes(seconds)}`;
+  }
+
+  #budgetLeft(elapsedSeconds: number): number {
     const { budgetSeconds } = this.#configuration;
-    if (budgetSeconds === null || this.#bulkRounds === 0 || cells.length === 0) return null;
+    if (budgetSeconds === null) return Infinity;
+    return Math.max(0, budgetSeconds - this.#usedSeconds - elapsedSeconds);
+  }
+
+  #secondsOf(cells: readonly PlannedCell[]): number {
     const plan = (cell: PlannedCell): number => this.#shares.get(cell) ?? 0;
-    const seconds = secondsLeft(cells, timedCells(this.#finished), plan);
-    const leftSeconds = budgetSeconds - this.#usedSeconds - elapsedSeconds;
-    if (seconds <= leftSeconds) return null;
-    const left = minutes(Math.max(0, leftSeconds));
-    return `--budget: ended after ${roundsText(this.#bulkRounds)}; ${left} left, and one more takes about ${minutes(seconds)}`;
+    return secondsLeft(cells, timedCells(this.#finished), plan);
   }
 }
 
@@ -211,20 +269,9 @@ function roundsOf(cells: readonly PlannedCell[]): Round[] {
   );
 }
 
-function ending(notes: readonly (string | null)[]): NextRound {
-  return { cells: [], note: noteOf(notes) };
-}
-
 function noteOf(notes: readonly (string | null)[]): string | null {
   const lines = [...new Set(notes.filter((line) => line !== null))];
   return lines.length === 0 ? null : lines.join('\n');
-}
-
-/** `open after 8 rounds: node-ws same p50 ± 50 %, and 3 more`. */
-function listed(lead: string, figures: readonly JudgedFigure[]): string {
-  const named = figures.slice(0, MOST_NAMED).map(({ text }) => text);
-  const more = figures.length > MOST_NAMED ? `, and ${figures.length - MOST_NAMED} more` : '';
-  return `${lead}: ${named.join(', ')}${more}`;
 }
 
 /** The same with as many rounds of what has a precision as a run may have. */

@@ -40,8 +40,8 @@ describe('--precision and --budget', () => {
       plannedTimeText(2_460, { blocks: [block({ precision })], budgetSeconds });
     expect(text(null, null)).toBe('about 41 min');
     expect(text(0.1, null)).toBe('about 41 min as planned');
-    expect(text(0.1, 1_200)).toBe('about 41 min as planned, at most 20 min by --budget');
-    expect(text(null, 7_200)).toBe('about 41 min as planned');
+    expect(text(0.1, 1_200)).toBe('at most about 41 min');
+    expect(text(null, 7_200)).toBe('at most about 41 min');
   });
 
   it('--precision is not for a part of the cells', () => {

@@ -1,6 +1,5 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
-import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
 import type { Blocks } from '@holbench/results/block';
 import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
@@ -69,8 +68,9 @@ export function assertBudgetHoldsRound(
   configuration: Configuration,
 ): void {
   const { budgetSeconds } = configuration;
-  const first = cells.filter(({ round }) => round === cells[0]?.round);
-  const seconds = plannedRunSeconds(first, configuration);
+  const bulk = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk'));
+  const first = bulk.filter(({ round }) => round === bulk[0]?.round);
+  const seconds = plannedRunSeconds(first, { ...configuration, budgetSeconds: null });
   if (budgetSeconds === null || seconds <= budgetSeconds) return;
   const enough = Math.ceil((1.1 * seconds) / 60);
   throw new UserError(
@@ -78,16 +78,13 @@ export function assertBudgetHoldsRound(
   );
 }
 
-/** `about 41 min`; with a stopping rule `about 41 min as planned, at most 20 min by --budget`. */
+/** `about 41 min`; with a budget `at most about 20 min`; with a precision alone `about 41 min as planned`. */
 export function plannedTimeText(
   seconds: number,
   configuration: Pick<Configuration, 'blocks' | 'budgetSeconds'>,
 ): string {
-  const { budgetSeconds } = configuration;
-  const planned = !hasPrecision(configuration) && budgetSeconds === null ? '' : ' as planned';
-  const isLate = budgetSeconds !== null && budgetSeconds < seconds;
-  const most = isLate ? `, at most ${minutes(budgetSeconds)} by --budget` : '';
-  return `about ${minutes(seconds)}${planned}${most}`;
+  if (configuration.budgetSeconds !== null) return `at most about ${minutes(seconds)}`;
+  return `about ${minutes(seconds)}${hasPrecision(configuration) ? ' as planned' : ''}`;
 }
 
 /** When a run ends, for its plan; empty without a stopping rule. */
@@ -97,13 +94,12 @@ export function stoppingRule({ blocks, budgetSeconds }: Configuration): string[]
     goals.length === 0
       ? []
       : [
-          `rounds go on until half of the interval of every deciding figure is within ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} % of it or within the equivalence tolerance; at most ${MOST_PRECISE_ROUNDS} rounds`,
-          'claims beside a transfer are not tested: that takes a number of rounds that was chosen before',
-          `a figure of two regimes is known when the share of the lower one is, within ${Math.round(100 * REGIME_SHARE_WITHIN)} points; a figure of lower bounds when its interval is bounds at both ends`,
+          `rounds go on until each main figure beside a transfer is known to ± ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} %; at most ${MOST_PRECISE_ROUNDS} rounds`,
+          'claims beside a transfer are not tested: a test needs a number of rounds that was chosen before',
         ];
   const budget =
     budgetSeconds === null
       ? []
-      : [`no round begins that would not end within ${minutes(budgetSeconds)}`];
+      : [`no round beside a transfer begins that would not end within ${minutes(budgetSeconds)}`];
   return [...rule, ...budget];
 }

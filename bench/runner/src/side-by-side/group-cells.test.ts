@@ -87,7 +87,7 @@ describe('groupCells', () => {
 
 it.each([
   [1, 1],
-  [2, 4],
+  [2, 6],
   [4, 6],
   [64, 6],
 ])('has on %d cores %d jobs', (cores, jobs) => {

@@ -34,7 +34,8 @@ const EXPECTED: readonly (ScenarioFamily | undefined)[] = [
  * These, and those of the run, without a cell over a network, be it one that failed. Of what a person saw, nothing is
  * missing.
  */
-function notRun({ cells, manifest, manifests }: ReportData) {
+function notRun(data: ReportData) {
+  const { cells, manifest } = data;
   if (manifest.demo !== undefined) return [];
   const chosen = namesIn(manifest, 'scenarios');
   const own = SCENARIOS.filter(
@@ -43,8 +44,6 @@ function notRun({ cells, manifest, manifests }: ReportData) {
   const isOwnServer = namesIn(manifest, 'variants').every(isOwn);
   return manifest.networks.flatMap((network) => {
     const { id } = network.profile;
-    const runs = [...(manifests?.values() ?? [])];
-    const run = runs.find((each) => each.networks.some(({ profile }) => profile.id === id));
     const over = cells.filter(({ cell }) => cell.network === id);
     const lacking = own
       .filter((scenario) => isPossible(scenario, network, isOwnServer))
@@ -63,7 +62,7 @@ function notRun({ cells, manifest, manifests }: ReportData) {
       const ofReaders = group.some(({ scenario }) => scenario.cellPer === 'fanOut');
       // A run without subscribers gets some, so that there is something to run.
       const fanOut = ofReaders && !hasReaders ? 10 : null;
-      const command = partCommand(run ?? manifest, { scenarios, kinds, networks: [id], fanOut });
+      const command = partCommand(data, { network: id, scenarios, kinds, fanOut });
       return { network: id, scenarios, kinds, command };
     });
   });
