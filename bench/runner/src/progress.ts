@@ -72,7 +72,8 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
     network: (certified) => log(networkLine(certified)),
     plan: (cells, lines) => {
       remaining = new Map(cells.map((planned) => [planned.id, planned]));
-      shares = plannedShares(cells, jobs);
+      // Those of earlier rounds tell how fast this machine is.
+      shares = new Map([...shares, ...plannedShares(cells, jobs)]);
       open = lines;
       if (!redraw) lines.forEach(log);
       draw();
