@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countText, sharesOf } from './compare/agreement.ts';
 import { compareRuns } from './compare/compare-runs.ts';
-import type { Comparison } from './compare/comparison.ts';
-import { verdictsText } from './compare/verdicts.ts';
-import { formatAsGiven, formatShare } from './document/format.ts';
+import { type Comparison, countsText, isInTables, isOfHeadline } from './compare/comparison.ts';
+import { formatAsGiven } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText, withUnit } from './document/figure-text.ts';
 import { plainText, type Sentence, type TableBlock } from './document/block.ts';
@@ -144,17 +142,12 @@ function withLines(text: string, name: string, lines: readonly string[]): string
   return `${before}${[begin, ...lines, end].join('\n')}${after}`;
 }
 
-/** How the two runs agree: headline figures, all of them, those of one round too, and verdicts. */
-function agreementLines({ agreements, compared }: Comparison): string[] {
-  const { headline, all } = agreements;
-  const [enough, few] = [sharesOf(all), sharesOf(all.few)];
-  const agreeing = enough.agreeing + few.agreeing;
-  const judged = enough.compared + few.compared;
+/** How the two runs compare: headline figures, and all of the tables. */
+function agreementLines({ compared }: Comparison): string[] {
+  const [headline, tables] = [compared.filter(isOfHeadline), compared.filter(isInTables)];
   return [
-    `Headline figures: ${countText(headline)}.`,
-    `All figures: ${countText(all)}.`,
-    `Of all, those with too few rounds too: ${formatAsGiven(agreeing)} of ${formatAsGiven(judged)} (${formatShare(agreeing, judged)}).`,
-    verdictsText(compared) || 'The same verdicts.',
+    `Of ${headline.length} headline figures ${countsText(headline)}.`,
+    `Of ${formatAsGiven(tables.length)} figures of all tables ${countsText(tables)}.`,
   ];
 }
 
@@ -271,7 +264,7 @@ function cellText(figure: Figure | undefined): string {
   if (figure === undefined) return '–';
   const lost = figure.failed > 0 ? `${figure.failed} of ${figure.n} unanswered` : '';
   // A bound whose interval says no more than itself.
-  const spread = figure.censored && figure.low === figure.value ? '' : spreadText(figure);
+  const spread = figure.bound !== '' && figure.low === figure.value ? '' : spreadText(figure);
   const remarks = [spread, lost].filter((text) => text !== '').join('; ');
   return `${valueText(figure)}${remarks === '' ? '' : ` (${remarks})`}`;
 }

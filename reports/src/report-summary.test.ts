@@ -1,61 +1,72 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { expect, test } from 'vitest';
-import { failureLines, type Said, type Summary, terminalSummary } from './report-summary.ts';
+import type { Said } from './answer/answer-blocks.ts';
+import { failureLines, type Finding, type Summary, terminalSummary } from './report-summary.ts';
 
-const SUMMARY: Summary = {
-  runs: ['run-1', 'run-2'],
-  demo: false,
-  counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
-  warnings: [],
-  answers: [{ network: 'reference-4g', about: 'download', text: 'HTTP/3 adds 45 ms.' }],
-  tables: [],
-  waits: [],
-  remedy: null,
-  findings: [
-    { network: 'reference-4g', about: 'load 100 texts at once (1a)', text: 'No difference.' },
+const SAID: Said = {
+  network: 'reference-4g',
+  scenario: 'download',
+  title: 'Small messages beside a download · reference-4g',
+  headline: 'HTTP/3 is best.',
+  reasons: ['It has no queue.'],
+  certainty: '8 rounds.',
+  header: ['server', 'alone'],
+  rows: [
+    ['HTTP/3, Caddy', '0.11 s', ''],
+    ['WebSocket', '0.10 s', 'client-limited'],
   ],
-  claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
-  compared: null,
-  agreement: null,
 };
 
-const many = (count: number): Said[] =>
+const many = (count: number): Finding[] =>
   Array.from({ length: count }, (_, index) => ({
     network: 'reference-4g',
     about: `1${index}`,
     text: 'a',
   }));
 
-test('the answer comes first, then findings and claims', () => {
+const SUMMARY: Summary = {
+  runs: ['run-1', 'run-2'],
+  demo: false,
+  counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
+  warnings: [],
+  answers: [SAID],
+  remedy: null,
+  findings: many(1),
+  claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
+  compared: null,
+  comparedFigures: null,
+};
+
+test('the first screen comes first, aligned, then a line of another scenario', () => {
   expect(terminalSummary(SUMMARY)).toEqual([
     'holbench report run-1, run-2',
     '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
-    'Scenario download over network reference-4g: HTTP/3 adds 45 ms.',
-    'Load 100 texts at once (1a) over network reference-4g: No difference.',
-    'Claims: 1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run.',
+    '',
+    'Small messages beside a download · reference-4g',
+    'HTTP/3 is best.',
+    'It has no queue.',
+    '  server          alone',
+    '  HTTP/3, Caddy   0.11 s',
+    '  WebSocket       0.10 s   client-limited',
+    '8 rounds.',
+    '',
+    '10 over network reference-4g: a',
   ]);
 });
 
-test('with the path it is ten lines at most, and says how much it leaves out', () => {
+test('warnings are counted, and of other scenarios a few are shown', () => {
   const warnings = ['no emulated network', 'torn last line', 'other machines'];
-  const compared = 'Compared with other: figures: 0 higher; 0 lower.';
+  const compared = 'Compared with other: none.';
   const lines = terminalSummary({ ...SUMMARY, warnings, compared, findings: many(20) });
-  expect(lines).toHaveLength(9);
   expect(lines[2]).toBe('Warning: no emulated network (and 2 more in the report)');
-  expect(lines[3]).toBe('Scenario download over network reference-4g: HTTP/3 adds 45 ms.');
-  expect(lines.at(-3)).toBe('and 18 more findings in the report');
-  expect(lines.at(-1)).toBe(compared);
+  expect(lines[3]).toBe(compared);
+  expect(lines.at(-1)).toBe('The report has 17 more such lines.');
 });
 
-test('exactly as many as there is room for are all shown', () => {
-  const lines = terminalSummary({ ...SUMMARY, findings: many(5) });
-  expect(lines).toHaveLength(9);
-  expect(lines.join('\n')).not.toContain('more findings');
-});
-
-test('where nothing answers the question, it says what would', () => {
-  const lines = terminalSummary({ ...SUMMARY, answers: [], remedy: 'Measure them.' });
-  expect(lines[2]).toBe('Measure them.');
+test('where nothing answers the question, other findings are shown in full, or what would answer it', () => {
+  const none = { ...SUMMARY, answers: [], remedy: 'Measure them.' };
+  expect(terminalSummary({ ...none, findings: many(5) }).slice(3)).toHaveLength(5);
+  expect(terminalSummary({ ...none, findings: [] })[2]).toBe('Measure them.');
 });
 
 test('what is wrong with a run or a disk is said as it is', () => {

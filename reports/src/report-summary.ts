@@ -1,20 +1,23 @@
 import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
-import { type AgreementCount, sharesOf } from './compare/agreement.ts';
-import { comparedLine } from './compare/comparison.ts';
-import { exceptionText } from './compare/exceptions.ts';
+import { type Said, saidLines, saidOf } from './answer/answer-blocks.ts';
+import { NOTHING_TO_ANSWER } from './answer/place-answer.ts';
+import {
+  comparedLine,
+  countOutcomes,
+  differenceText,
+  isOfHeadline,
+  shownDifferences,
+} from './compare/comparison.ts';
 import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
 import { countsLine, warningsOf } from './evidence/run-facts.ts';
 import type { Report } from './report.ts';
-import { answers, NOTHING_TO_ANSWER } from './verdicts/answer.ts';
 import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
 import { findingSentences } from './verdicts/findings.ts';
 import { measuresOver } from './verdicts/measures.ts';
-import { type TerminalTable, terminalTables } from './terminal-table.ts';
 import { paragraph } from './verdicts/sentences.ts';
-import { waitStatements } from './verdicts/wait-sentences.ts';
 import { capital } from './document/format.ts';
-import { networkText, placeName } from './document/place-name.ts';
+import { networkText } from './document/place-name.ts';
 
 /** What a report says, for a terminal and for `--json`. */
 export interface Summary {
@@ -25,48 +28,27 @@ export interface Summary {
   readonly counts: string;
   /** What makes the figures say less than they seem to. */
   readonly warnings: readonly string[];
+  /** The first screen, of each network and transfer. */
   readonly answers: readonly Said[];
-  /** What the answers are about, in figures. */
-  readonly tables: readonly TerminalTable[];
-  /** Where messages waited, a text for each variant; empty where that was not recorded. */
-  readonly waits: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
   readonly remedy: string | null;
-  readonly findings: readonly Said[];
+  readonly findings: readonly Finding[];
   /** How many claims, each over each network, have which verdict. */
   readonly claims: string;
   /** Null without another run. */
   readonly compared: string | null;
-  readonly agreement: Agreed | null;
+  readonly comparedFigures: ComparedFigures | null;
 }
 
-/** How many figures agree with those of another run; the share from 0 to 1, null of no figure. */
-interface AgreedCount {
-  readonly agreeing: number;
-  readonly compared: number;
-  readonly share: number | null;
+/** How many figures of two runs have which outcome, and the headline figures that differ. */
+interface ComparedFigures {
+  readonly headline: Readonly<Record<string, number>>;
+  readonly all: Readonly<Record<string, number>>;
+  readonly differing: readonly string[];
 }
 
-/** The same, by what, and of those with too few rounds for an interval of the difference. */
-interface AgreedFigures extends AgreedCount {
-  readonly byInterval: number;
-  readonly byValue: number;
-  readonly few: AgreedCount;
-  /** Lower bounds in both runs, not judged. */
-  readonly bounds: number;
-  /** Without a value in one of the runs, not judged. */
-  readonly oneSided: number;
-}
-
-/** How another run agrees. Named are the headline exceptions, those with few rounds last. */
-interface Agreed {
-  readonly headline: AgreedFigures;
-  readonly all: AgreedFigures;
-  readonly exceptions: readonly string[];
-}
-
-/** About what: the scenario of an answer and of waits, the measure of a finding. */
-export interface Said {
+/** Of a scenario without a transfer beside it. */
+export interface Finding {
   readonly network: string;
   readonly about: string;
   readonly text: string;
@@ -75,28 +57,14 @@ export interface Said {
 /** What the report says first, for a terminal and for `--json`. */
 export function summaryOf(report: Report): Summary {
   const { data } = report;
-  const answered = answers(report);
+  const said = saidOf(report);
   return {
     runs: data.runs,
     demo: data.manifest.demo !== undefined,
     counts: countsLine(data),
     warnings: warningsOf(data),
-    answers: answered.map(({ network, scenario, statements }) => ({
-      network,
-      about: scenario,
-      text: plainText(paragraph(statements.flat())),
-    })),
-    waits: answered.flatMap(({ network, scenario }) =>
-      waitStatements(report, { network, scenario, kind: 'text', fanOut: null }).map(
-        (sentences) => ({
-          network,
-          about: scenario,
-          text: plainText(paragraph(sentences)),
-        }),
-      ),
-    ),
-    tables: terminalTables(report),
-    remedy: answered.length === 0 ? NOTHING_TO_ANSWER : null,
+    answers: said,
+    remedy: said.length === 0 ? NOTHING_TO_ANSWER : null,
     findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>
       measuresOver(report, network).map((measure) => ({
         network,
@@ -106,64 +74,42 @@ export function summaryOf(report: Report): Summary {
     ),
     claims: claimCounts(judgeClaims(CLAIMS, report)),
     compared: comparedLine(report.comparison),
-    agreement: agreed(report),
+    comparedFigures: figuresCompared(report),
   };
 }
 
-function agreed({ comparison }: Report): Agreed | null {
+function figuresCompared({ comparison }: Report): ComparedFigures | null {
   if (comparison === null) return null;
-  const { headline, all } = comparison.agreements;
+  const headline = comparison.compared.filter(isOfHeadline);
   return {
-    headline: agreedFigures(headline),
-    all: agreedFigures(all),
-    exceptions: [...headline.exceptions, ...headline.few.exceptions].map(exceptionText),
+    headline: Object.fromEntries(countOutcomes(headline)),
+    all: Object.fromEntries(countOutcomes(comparison.compared)),
+    differing: shownDifferences(headline).map(differenceText),
   };
 }
 
-function agreedFigures(count: AgreementCount): AgreedFigures {
-  const { byInterval, byValue, few, bounds, oneSided } = count;
-  return { ...agreedCount(count), byInterval, byValue, few: agreedCount(few), bounds, oneSided };
-}
+/** Of scenarios without a transfer a terminal shows so many; where they are all that there is, all. */
+const FINDINGS = 3;
 
-function agreedCount(count: Parameters<typeof sharesOf>[0]): AgreedCount {
-  const { agreeing, compared } = sharesOf(count);
-  return { agreeing, compared, share: compared === 0 ? null : agreeing / compared };
-}
-
-/** With the path that is printed after them. */
-const LINES = 9;
-
-/** The report in so few lines that a terminal shows them all: the answer first. */
+/** The report in a terminal: the first screen of each network, and what else it says in a few lines. */
 export function terminalSummary(summary: Summary): string[] {
-  const { runs, counts, warnings, claims, compared } = summary;
+  const { runs, counts, warnings, answers, remedy, findings, compared } = summary;
   const [warning, ...others] = warnings;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
-  const head = [
+  const shown = answers.length === 0 ? findings : findings.slice(0, FINDINGS);
+  const left = findings.length - shown.length;
+  return [
     `holbench report ${runs.join(', ')}`,
     counts,
     ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
-  ];
-  const tail = [`Claims: ${claims}.`, ...(compared === null ? [] : [compared])];
-  const said = saidLines(summary);
-  const room = LINES - head.length - tail.length;
-  if (said.length > room) {
-    const left = said.splice(room - 1).length;
-    said.push(`and ${left} more findings in the report`);
-  }
-  return [...head, ...said, ...tail];
-}
-
-/** What the figures say, a line each, the answer first. */
-export function saidLines({ answers, remedy, findings }: Summary): string[] {
-  return [
-    ...(remedy === null ? [] : [remedy]),
-    ...answers.map(
-      ({ about: scenario, network, text }) =>
-        `${capital(placeName({ scenario, network }))}: ${text}`,
-    ),
-    ...findings.map(
+    ...(compared === null ? [] : [compared]),
+    ...(remedy === null || findings.length > 0 ? [] : [remedy]),
+    ...answers.flatMap((said) => ['', ...saidLines(said)]),
+    ...(shown.length === 0 ? [] : ['']),
+    ...shown.map(
       ({ about, network, text }) => `${capital(about)} over ${networkText(network)}: ${text}`,
     ),
+    ...(left === 0 ? [] : [`The report has ${left} more such lines.`]),
   ];
 }
 

@@ -62,13 +62,13 @@ export class LiveReport {
       // Only a run needs them, and they take a while to load.
       const { reportRuns } = await import('@holbench/reports/report-run');
       const { terminalSummary } = await import('@holbench/reports/report-summary');
-      const { tableLines } = await import('@holbench/reports/terminal-table');
+      const { saidLines } = await import('@holbench/reports/answer/answer-blocks');
       const { index, summary } = await reportRuns({ folders: [this.#folder] });
       await this.#written?.();
-      const tables = summary.tables.map(tableLines);
+      const [first] = summary.answers;
       return {
-        lines: [...terminalSummary(summary), ...tables.flat(), `report: ${relative('', index)}`],
-        table: tables[0] ?? [],
+        lines: [...terminalSummary(summary), '', `report: ${relative('', index)}`],
+        table: first === undefined ? [] : saidLines(first),
       };
     } catch (error) {
       const why = [`no report: ${messageOf(error)}`];

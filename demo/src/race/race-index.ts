@@ -1,8 +1,8 @@
 import { plainText } from '@holbench/reports/document/block';
 import type { Report } from '@holbench/reports/report';
 import { FACTORS } from '@holbench/factors/registry';
-import { answers } from '@holbench/reports/verdicts/answer';
-import { paragraph } from '@holbench/reports/verdicts/sentences';
+import { answers } from '@holbench/reports/answer/place-answer';
+import { leadOf } from '@holbench/reports/answer/sentences';
 import { directionOf } from '@holbench/scenarios/registry';
 import { overviewRows } from './overview.ts';
 import type { Race, ReplayIndex } from './race.ts';
@@ -31,11 +31,14 @@ export function raceIndexOf(
       direction,
       round,
     })),
-    places: answers(report).map(({ network, scenario, statements }) => ({
-      network,
-      direction: directionOf(scenario),
-      rows: overviewRows(report, { network, scenario, kind: 'text', fanOut: null }),
-      statements: statements.map((each) => plainText(paragraph(each))),
-    })),
+    places: answers(report).map((place) => {
+      const { headline, reasons, certainty } = leadOf(report, place);
+      return {
+        network: place.network,
+        direction: directionOf(place.scenario),
+        rows: overviewRows(report, place),
+        statements: [...[headline, ...reasons].map(plainText), certainty],
+      };
+    }),
   };
 }

@@ -7,6 +7,7 @@ import { isBesideBulk } from './registry.ts';
  * columns of the first screen, the answer first, and two runs are compared by them.
  */
 export const HEADLINE = [
+  'load-added-wait',
   'load-sharing-wait',
   'load-same-p50',
   'load-other-p50',

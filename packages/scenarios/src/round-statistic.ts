@@ -1,4 +1,5 @@
 import { CENSORED } from '@holbench/stats/censored';
+import { atLeast, exactly, type RoundNumber, UNKNOWN } from '@holbench/stats/round-number';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, mean, minimum, percentile } from '@holbench/stats/statistics';
 
@@ -60,4 +61,12 @@ export function roundStatistic(
   if (value < CENSORED) return { value, n, failed };
   if (bound !== undefined) return { value: bound, n, failed, censored: true };
   return { value: null, n, failed, lacks: `no ${statistic}: ${failed} of ${n} unanswered` };
+}
+
+/** What is known of it; null where there is no value, and nothing is known to be missing. */
+export function boundsOf({ value, censored, base, unknown }: CountedValue): RoundNumber | null {
+  if (unknown) return UNKNOWN;
+  if (value === null) return null;
+  const bounds = censored ? atLeast(value) : exactly(value);
+  return base === undefined ? bounds : { ...bounds, base };
 }

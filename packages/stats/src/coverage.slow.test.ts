@@ -8,7 +8,7 @@ import {
   twoRegimes,
 } from '../fixtures/simulated.ts';
 import { sorted } from '../fixtures/sorted.ts';
-import type { RoundNumber } from './censored.ts';
+import { exactly, type RoundNumber } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
 import { intervalOfRounds, medianInterval, rangeLevel } from './median-interval.ts';
 import { precisionOf, STOPPED_LEVEL } from './precise-enough.ts';
@@ -36,10 +36,9 @@ describe.each([4, 8, 10])('%i rounds on each side', (rounds) => {
     'of $name hold a shift as often as claimed',
     (of) => {
       const shift = 3;
-      const draw = (random: SeededRandom): RoundNumber[] =>
-        drawn(of, rounds, random).map((value) => ({ value, censored: false }));
+      const draw = (random: SeededRandom): RoundNumber[] => drawn(of, rounds, random).map(exactly);
       const held = shareOf(3_000, (random) => {
-        const moved = draw(random).map(({ value }) => ({ value: value + shift, censored: false }));
+        const moved = draw(random).map(({ low }) => exactly(low + shift));
         const interval = shiftInterval(moved, draw(random));
         return interval !== null && interval.low <= shift && shift <= interval.high;
       });
@@ -57,7 +56,7 @@ function stopped(figures: readonly Distribution[], random: SeededRandom): RoundN
   for (let round = 0; round < MOST; round += 1) {
     if (all.every((rounds) => precisionOf(rounds, 0.1, delayToleranceMs) !== 'open')) break;
     for (const [index, { draw }] of figures.entries()) {
-      all[index]?.push({ value: 1_000 * draw(random), censored: false });
+      all[index]?.push(exactly(1_000 * draw(random)));
     }
   }
   return all;

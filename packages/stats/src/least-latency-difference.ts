@@ -1,4 +1,4 @@
-import type { RoundNumber } from './censored.ts';
+import type { RoundNumber } from './round-number.ts';
 import { sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sorted } from '../fixtures/sorted.ts';
-import { withUnknown } from './censored.ts';
+import { atLeast, exactly, withUnknown } from './round-number.ts';
 import {
   INTERVAL_SAMPLES,
   intervalOfRounds,
@@ -37,7 +37,9 @@ test('no interval claims less than the level', () => {
 });
 
 describe('the interval of rounds', () => {
-  const ten = Array.from({ length: 10 }, (_, value) => ({ value, censored: value > 7 }));
+  const ten = Array.from({ length: 10 }, (_, value) =>
+    value > 7 ? atLeast(value) : exactly(value),
+  );
 
   test('has no upper end where it rests on a lower bound', () => {
     expect(intervalOfRounds(ten)).toEqual({ low: 1, high: Infinity, level: rangeLevel(10, 2) });

@@ -1,5 +1,5 @@
-import { CENSORED, type RoundNumber } from './censored.ts';
-import { type SortedSamples, sortSamples } from './sorted-samples.ts';
+import type { Bounds } from './round-number.ts';
+import type { SortedSamples } from './sorted-samples.ts';
 
 /** An interval for the median, between two of the samples, and the probability that it holds it. */
 export interface MedianInterval {
@@ -30,23 +30,16 @@ export function medianInterval(samples: SortedSamples): MedianInterval | null {
 }
 
 /**
- * The interval for the median of rounds of which some are lower bounds. An end that rests on one is
- * Infinity above, and the bound below: that round may be anything above itself. Unknown rounds stand
- * below all others for the lower end, which is −Infinity where it rests on one.
+ * The same of rounds of which some are bounds: the lower end is that of what each is at least, the upper end that of
+ * what each is at most. An infinite end is none.
  */
-export function intervalOfRounds(rounds: readonly RoundNumber[]): MedianInterval | null {
-  const of = (value: (round: RoundNumber) => number) => {
-    const sorted = sortSamples(rounds.map(value));
-    return sorted && medianInterval(sorted);
-  };
-  const least = of(({ value }) => Math.max(value, -CENSORED));
-  const most = of(({ value, censored }) => (censored ? CENSORED : value));
-  if (least === null || most === null) return null;
-  return {
-    low: least.low === -CENSORED ? -Infinity : least.low,
-    high: most.high === CENSORED ? Infinity : most.high,
-    level: least.level,
-  };
+export function intervalOfRounds(rounds: readonly Bounds[]): MedianInterval | null {
+  const n = rounds.length;
+  const k = intervalRank(n);
+  const ascending = (end: keyof Bounds) =>
+    Float64Array.from(rounds, (each) => each[end]).toSorted();
+  const [low, high] = [ascending('low')[k - 1], ascending('high')[n - k]];
+  return low === undefined || high === undefined ? null : { low, high, level: rangeLevel(n, k) };
 }
 
 /** The rank k of the lower end, counted from below, and of the upper one from above; 0: no interval. */

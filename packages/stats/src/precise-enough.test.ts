@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RoundNumber, UNKNOWN, withUnknown } from './censored.ts';
+import { atLeast, exactly, type RoundNumber, UNKNOWN, withUnknown } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
 import { INTERVAL_SAMPLES } from './median-interval.ts';
 import { halfWidth, lowerShare, precisionOf } from './precise-enough.ts';
@@ -7,10 +7,9 @@ import { halfWidth, lowerShare, precisionOf } from './precise-enough.ts';
 /** The fewest rounds after which a run may end. */
 const FEWEST_TO_STOP = INTERVAL_SAMPLES + 1;
 
-const of = (values: readonly number[]): RoundNumber[] =>
-  values.map((value) => ({ value, censored: false }));
+const of = (values: readonly number[]): RoundNumber[] => values.map(exactly);
 const bounds = (count: number, value = 20_000): RoundNumber[] =>
-  Array.from({ length: count }, () => ({ value, censored: true }));
+  Array.from({ length: count }, () => atLeast(value));
 const near = (value: number, rounds: number) =>
   of(Array.from({ length: rounds }, (_, round) => value + (round % 2)));
 const precision = (...parts: readonly RoundNumber[][]) =>

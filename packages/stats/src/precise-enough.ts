@@ -1,6 +1,6 @@
 import { binomialInterval } from './binomial-interval.ts';
-import { CENSORED, type RoundNumber, UNKNOWN, unknownAmong } from './censored.ts';
-import { INTERVAL_SAMPLES, intervalOfRounds, LEVEL } from './median-interval.ts';
+import { INTERVAL_SAMPLES, intervalOfRounds, intervalRank, LEVEL } from './median-interval.ts';
+import { isKnown, type RoundNumber, unknownAmong } from './round-number.ts';
 import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
 import { lowerRegime } from './two-regimes.ts';
@@ -71,15 +71,15 @@ export function halfWidth(rounds: readonly RoundNumber[]): number | null {
 
 /** The numbers of those that are not unknown. */
 export function sortedOf(rounds: readonly RoundNumber[]): SortedSamples | null {
-  return sortSamples(rounds.map(({ value }) => value).filter(Number.isFinite));
+  return sortSamples(rounds.map(({ low }) => low).filter(Number.isFinite));
 }
 
 /** Whether even the lower end of the interval rests on a lower bound. */
 function isBound(rounds: readonly RoundNumber[]): boolean {
-  const asBounds = rounds.map((round) =>
-    round.censored && round !== UNKNOWN ? { ...round, value: CENSORED } : round,
-  );
-  return intervalOfRounds(asBounds)?.low === CENSORED;
+  const sorted = Float64Array.from(rounds, (round) =>
+    isKnown(round) && round.high === Infinity ? Infinity : round.low,
+  ).toSorted();
+  return sorted[intervalRank(rounds.length) - 1] === Infinity;
 }
 
 /** Whether no number of such rounds would tell the median. */
@@ -93,7 +93,7 @@ export function lowerShare(
   toleranceOf: ToleranceOf,
 ): { readonly rounds: number; readonly half: number } | null {
   // An unknown round may be in either.
-  const sorted = rounds.includes(UNKNOWN) ? null : sortedOf(rounds);
+  const sorted = rounds.every(isKnown) ? sortedOf(rounds) : null;
   const lower = sorted && lowerRegime(sorted, () => toleranceOf(rounds));
   if (lower === null) return null;
   const { low, high } = binomialInterval(lower, rounds.length, LEVEL);

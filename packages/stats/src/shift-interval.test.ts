@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { RoundNumber } from './censored.ts';
+import { atLeast as bound, exactly, type RoundNumber, valueOf } from './round-number.ts';
 import { LEVEL } from './median-interval.ts';
 import { shiftInterval } from './shift-interval.ts';
 
-const exact = (values: readonly number[]): RoundNumber[] =>
-  values.map((value) => ({ value, censored: false }));
-const bound = (value: number): RoundNumber => ({ value, censored: true });
+const exact = (values: readonly number[]): RoundNumber[] => values.map(exactly);
 const upTo = (n: number, from = 1) => exact(Array.from({ length: n }, (_, index) => from + index));
 
 describe('the interval of a shift', () => {
@@ -31,7 +29,7 @@ describe('the interval of a shift', () => {
     { m: 20, n: 20, critical: 127, below: 0.024545162594686 },
   ])('of $m and $n rounds has the rank of the tables', ({ m, n, critical, below }) => {
     // Numbers of which no two differences are equal, so that the rank of the end can be read.
-    const [a, b] = [upTo(m).map(({ value }) => 100 * value), upTo(n).map(({ value }) => value)];
+    const [a, b] = [upTo(m).map((each) => 100 * valueOf(each)), upTo(n).map(valueOf)];
     const differences = a.flatMap((x) => b.map((y) => x - y)).toSorted((x, y) => x - y);
     const interval = shiftInterval(exact(a), exact(b));
     expect(interval?.low).toBe(differences[critical]);
@@ -101,7 +99,7 @@ test.each([
 ])('of all orders of %i and %i equal rounds, as many leave 0 out as the level says', (m, n) => {
   const all = choices(m, m + n);
   const without = all.filter((own) => {
-    const others = upTo(m + n).filter(({ value }) => !own.includes(value));
+    const others = upTo(m + n).filter((each) => !own.includes(valueOf(each)));
     const interval = shiftInterval(exact(own), others);
     if (interval === null) throw new Error('an interval');
     return interval.low > 0 || interval.high < 0;

@@ -1,5 +1,5 @@
-import type { RoundNumber } from './censored.ts';
 import { LEVEL } from './median-interval.ts';
+import { type Bounds, minus } from './round-number.ts';
 
 /** By how much one group of rounds lies above another, and the probability that it holds the truth. */
 export interface ShiftInterval {
@@ -18,24 +18,18 @@ export interface ShiftInterval {
  * Methods", 1999, section 4.3). The level assumes that the groups differ by a shift alone. Whether 0 is
  * inside is the test of Mann and Whitney, whatever the distribution; ties only widen the interval.
  *
- * A difference with a lower bound may be anything beyond it: the lower end takes the least that each can
- * be, the upper end the most. Of bounds above all exact numbers this is the test with these as the
+ * Of differences with a bound the lower end takes the least that each can be, the upper end the most. Of bounds above all exact numbers this is the test with these as the
  * largest numbers, tied.
  *
  * @returns null where the two are too few for the level, such as three and four.
  */
-export function shiftInterval(
-  a: readonly RoundNumber[],
-  b: readonly RoundNumber[],
-): ShiftInterval | null {
+export function shiftInterval(a: readonly Bounds[], b: readonly Bounds[]): ShiftInterval | null {
   const { rank, level } = shiftRank(a.length, b.length);
-  const pairs = a.flatMap((one) => b.map((other) => [one, other] as const));
+  const differences = a.flatMap((one) => b.map((other) => minus(one, other)));
   // Numbers of this type sort by themselves, infinite ones, too.
-  const ascending = (limit: (one: RoundNumber, other: RoundNumber) => number) =>
-    Float64Array.from(pairs, ([one, other]) => limit(one, other)).toSorted();
-  const least = ascending((one, other) => (other.censored ? -Infinity : one.value - other.value));
-  const most = ascending((one, other) => (one.censored ? Infinity : one.value - other.value));
-  const [low, high] = [least[rank - 1], most[pairs.length - rank]];
+  const ascending = (end: keyof Bounds) =>
+    Float64Array.from(differences, (each) => each[end]).toSorted();
+  const [low, high] = [ascending('low')[rank - 1], ascending('high')[differences.length - rank]];
   return low === undefined || high === undefined ? null : { low, high, level };
 }
 

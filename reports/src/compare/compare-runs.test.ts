@@ -10,7 +10,7 @@ import { mergeRuns } from '../runs/merge-runs.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { Relation } from '../figures/relation.ts';
 import type { Compared } from './compared.ts';
-import { type Comparison, isInTables, shownDifferences } from './comparison.ts';
+import { type Comparison, countOutcomes, isInTables, shownDifferences } from './comparison.ts';
 import { compareRuns } from './compare-runs.ts';
 
 let folder: string;
@@ -60,9 +60,13 @@ function listed({ compared: all }: Comparison): Compared[] {
   return shownDifferences(all).filter(isInTables);
 }
 
-const notShown = (why: string) => ({ difference: { is: 'not shown', why } });
-const HIGHER = { difference: { is: 'higher' } };
-const LOWER = { difference: { is: 'lower' } };
+const HIGHER = { outcome: 'higher' };
+const LOWER = { outcome: 'lower' };
+
+/** Outcomes of the tables. */
+function countsOf({ compared: all }: Comparison) {
+  return countOutcomes(all.filter(isInTables));
+}
 
 const alone = (change: (ms: number) => number): Changes =>
   changedLatency(
@@ -82,19 +86,23 @@ test('a run that did not end is said to be one', async () => {
 });
 
 describe('a figure', () => {
-  test('whose intervals of six rounds are apart differs, and is listed', async () => {
+  test('whose ratio is beyond what is no difference differs, and is listed', async () => {
     const comparison = await compared(
       {},
       alone((ms) => 3 * ms),
     );
     expect(idleOf(comparison)).toMatchObject(LOWER);
     expect(idleOf(comparison)?.ratio).toBeCloseTo(1 / 3);
-    // Nothing else was changed; inflation follows from it.
+    // Nothing else was changed; the other two follow from it.
     const names = listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`);
-    expect(names.toSorted()).toEqual(['node-ws load-alone-p50', 'node-ws load-inflation']);
+    expect(names.toSorted()).toEqual([
+      'node-ws load-added-wait',
+      'node-ws load-alone-p50',
+      'node-ws load-inflation',
+    ]);
     expect(figure(comparison, 'download', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
-    const { outcomes } = comparison.counts;
-    expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([1, 1]);
+    const outcomes = countsOf(comparison);
+    expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([2, 1]);
   });
 
   test('that is a detail differs, too, and is neither listed nor counted', async () => {
@@ -107,34 +115,41 @@ describe('a figure', () => {
     expect(details.map(({ here }) => here.metric.id)).toContain('load-alone-mean-wait');
   });
 
-  test('whose intervals overlap does not', async () => {
-    const comparison = await compared(
-      {},
-      alone((ms) => 1.02 * ms),
-    );
-    expect(idleOf(comparison)).toMatchObject(notShown('overlap'));
+  test('that is within 10 % is equivalent', async () => {
+    const seeds: Changes = { cell: (cell) => ({ ...cell, seed: cell.round }) };
+    const comparison = await compared(seeds, { ...alone((ms) => 1.02 * ms), ...seeds });
+    expect(idleOf(comparison)).toMatchObject({ outcome: 'equivalent', versus: { by: 'pairs' } });
     expect(listed(comparison)).toEqual([]);
   });
 
-  test('does not either when a link may be off by as much', async () => {
+  test('differs from 10 % on', async () => {
     const of = (ms: number) =>
       compared(
         alone(() => 105),
         alone(() => ms),
       );
-    expect(idleOf(await of(108))).toMatchObject(notShown('within tolerance'));
-    expect(idleOf(await of(112))).toMatchObject(LOWER);
-    expect(idleOf(await of(99))).toMatchObject(HIGHER);
+    expect(idleOf(await of(115))).toMatchObject({ outcome: 'equivalent' });
+    expect(idleOf(await of(116))).toMatchObject(LOWER);
+    expect(idleOf(await of(95))).toMatchObject(HIGHER);
+  });
+
+  test('of runs without a seed in common is judged by all of their rounds', async () => {
+    const seeds = (first: number): Changes => ({
+      cell: (cell) => ({ ...cell, seed: first + cell.round }),
+    });
+    const other = { ...alone((ms) => 3 * ms), ...seeds(100) };
+    expect(idleOf(await compared(seeds(0), other))).toMatchObject({
+      ...LOWER,
+      versus: { by: 'shift', isRatio: true },
+    });
   });
 
   test('of fewer than six rounds shows nothing', async () => {
     const comparison = await compared({}, { ...alone((ms) => 3 * ms), times: 1 });
-    expect(idleOf(comparison)).toMatchObject(notShown('too few rounds'));
+    expect(idleOf(comparison)).toMatchObject({ outcome: 'too few' });
     expect(listed(comparison)).toEqual([]);
-    const { outcomes, judged, byChance } = comparison.counts;
-    expect([judged, byChance]).toEqual([0, 0]);
-    for (const outcome of ['higher', 'lower', 'overlap'] as const) {
-      expect(outcomes.has(outcome)).toBe(false);
+    for (const outcome of ['higher', 'lower', 'equivalent', 'undecided'] as const) {
+      expect(countsOf(comparison).has(outcome)).toBe(false);
     }
   });
 
@@ -147,17 +162,17 @@ describe('a figure', () => {
     expect(figure(only, ...place)).toMatchObject({
       here: { state: 'invalid', value: null },
       ratio: null,
-      ...notShown('no value'),
+      outcome: 'there',
     });
     expect(figure(only, ...place)?.there.value).toBeGreaterThan(10);
-    expect(only.counts.outcomes.get('value there')).toBeGreaterThan(0);
+    expect(countsOf(only).get('there')).toBeGreaterThan(0);
     const other = await compared(valid, {});
     expect(figure(other, ...place)).toMatchObject({
       here: { state: 'ok' },
       there: { state: 'invalid', value: null },
-      ...notShown('no value'),
+      outcome: 'here',
     });
-    expect(other.counts.outcomes.get('value here')).toBeGreaterThan(0);
+    expect(countsOf(other).get('here')).toBeGreaterThan(0);
   });
 
   test('of every statistic of a round is judged alike', async () => {
@@ -173,10 +188,10 @@ describe('a figure', () => {
     }
   });
 
-  test('of no round, such as a count, has no interval to be apart', async () => {
+  test('of no round, such as a count, is not judged', async () => {
     const comparison = await compared({}, {});
     const count = figure(comparison, 'download', 'node-ws', 'connections');
-    expect(count).toMatchObject(notShown('no interval'));
+    expect(count).toMatchObject({ outcome: 'not judged', versus: null });
   });
 
   test('is found by the figure of this run, and by none of the other kind', async () => {
@@ -188,14 +203,12 @@ describe('a figure', () => {
   });
 });
 
-test('nothing differs between a run and its repetition, but by chance', async () => {
-  const { counts, conditions, onlyOne } = await compared({}, {});
-  const { outcomes, judged, byChance } = counts;
+test('nothing differs between a run and its repetition', async () => {
+  const comparison = await compared({}, {});
+  const { conditions, onlyOne } = comparison;
+  const outcomes = countsOf(comparison);
   expect([outcomes.has('higher'), outcomes.has('lower')]).toEqual([false, false]);
-  expect(outcomes.get('overlap')).toBe(judged);
-  expect(judged).toBeGreaterThan(100);
-  // 2 ÷ C(12, 6).
-  expect(byChance / judged).toBeCloseTo(1 / 462, 10);
+  expect(outcomes.get('equivalent')).toBeGreaterThan(100);
   expect(conditions).toEqual([]);
   expect(onlyOne).toEqual([]);
 });
@@ -267,14 +280,8 @@ describe('what else differs', () => {
     const scenarios = (isComparable: boolean) =>
       new Set(
         comparison.compared
-          .filter(
-            ({ difference }) => difference.is !== 'not shown' || difference.why !== 'no value',
-          )
-          .filter(
-            ({ difference }) =>
-              isComparable !==
-              (difference.is === 'not shown' && difference.why === 'not comparable'),
-          )
+          .filter(({ outcome }) => outcome !== 'no value')
+          .filter(({ outcome }) => isComparable !== (outcome === 'not comparable'))
           .map(({ here }) => here.scenario),
       );
     expect(scenarios(false)).toEqual(new Set(['download']));
@@ -282,7 +289,7 @@ describe('what else differs', () => {
     expect(comparison.conditions).toEqual([
       'reference-4g download: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
     ]);
-    expect(idleOf(comparison)).toMatchObject(notShown('not comparable'));
+    expect(idleOf(comparison)).toMatchObject({ outcome: 'not comparable' });
     expect(listed(comparison)).toEqual([]);
   });
 
@@ -306,9 +313,9 @@ describe('what else differs', () => {
       ...record,
       profile: { ...record.profile, down: { ...record.profile.down, lossFraction: 0.02 } },
     }));
-    const { conditions, counts } = await compared({}, { ...alone((ms) => 3 * ms), ...lossy });
-    expect([...counts.outcomes.keys()].toSorted()).toEqual(['not comparable']);
-    expect(counts.judged).toBe(0);
+    const comparison = await compared({}, { ...alone((ms) => 3 * ms), ...lossy });
+    const { conditions } = comparison;
+    expect([...countsOf(comparison).keys()].toSorted()).toEqual(['not comparable']);
     expect(conditions.join()).toMatch(/^reference-4g: different links: .* 2 %/);
   });
 
@@ -400,7 +407,7 @@ test('the shards of a run compare as the whole of it', async () => {
   const own = await dataOf('here', {});
   const whole = compareData(own, await dataOf('there', change));
   const split = compareData(own, mergeRuns([first, ...rest]));
-  expect(split.counts).toEqual(whole.counts);
+  expect(countsOf(split)).toEqual(countsOf(whole));
   expect(split.other).toBe('there-shard-1-of-2, there-shard-2-of-2');
   expect(split.conditions).toEqual([]);
 });

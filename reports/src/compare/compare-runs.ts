@@ -1,25 +1,22 @@
 import { namesIn } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
-import { difference } from '../figures/decisions.ts';
 import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
 import { highestLevel } from '../figures/stopped-level.ts';
+import { OF_RUNS, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
-import { agreementOf, countAgreements } from './agreement.ts';
-import type { Compared } from './compared.ts';
-import { type Comparison, countCompared } from './comparison.ts';
+import type { Compared, Outcome } from './compared.ts';
+import type { Comparison } from './comparison.ts';
 import { areComparable, conditionDifferences } from './comparability.ts';
 import { measuredRows, onlyOneLines, placeText, rowText } from './only-one.ts';
-import { pairedOf } from './paired.ts';
 
 type Compares = Pick<Report, 'data' | 'relation'>;
 
 /**
  * Puts the figures of another run beside those of this one: the same key, and something measured of
- * its variant and arm at that place in both. Rounds are paired only where both runs have the same seeds:
- * `paired.ts`.
+ * its variant and arm at that place in both. Rounds are paired where both runs have the same seeds.
  *
  * @throws RunFolderError when the runs have no figure in common.
  */
@@ -46,8 +43,6 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
     onlyOne: onlyOneLines(here.relation, there.relation),
     warnings: otherWarnings(there.data),
     compared,
-    counts: countCompared(compared),
-    agreements: countAgreements(compared),
     find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
   };
 }
@@ -81,18 +76,28 @@ export function compareFigures(
   mostLevel = 1,
 ): Compared {
   const [a, b] = [here.value ?? 0, there.value ?? 0];
-  // Two lower bounds have no multiple, not even an approximate one.
-  const hasRatio = a > 0 && b > 0 && !(here.censored && there.censored);
-  const found = difference(here, there, here.metric.unit);
-  const hasNone = found.is === 'not shown' && found.why === 'no value';
+  const areBounds = here.bound === '≥' && there.bound === '≥';
+  const why = whyNotJudged(here, there, comparable);
+  const found = why === null && !areBounds ? versus(here, there, OF_RUNS, mostLevel) : null;
   return {
     here,
     there,
-    difference: comparable || hasNone ? found : { is: 'not shown', why: 'not comparable' },
-    agreement: comparable ? agreementOf(here, there, mostLevel) : null,
-    paired: comparable ? pairedOf(here, there, mostLevel) : null,
-    ratio: hasRatio ? a / b : null,
+    outcome: why ?? found?.decision ?? 'bounds',
+    versus: found,
+    // Two lower bounds have no multiple, not even an approximate one.
+    ratio: a > 0 && b > 0 && !areBounds ? a / b : null,
   };
+}
+
+/** Not judged: predictions, counts and extremes. */
+function whyNotJudged(here: Figure, there: Figure, comparable: boolean): Outcome | null {
+  const { estimate, unit } = here.metric;
+  if (here.value === null && there.value === null) return 'no value';
+  if (!comparable) return 'not comparable';
+  if (!['rounds', 'operations', 'share'].includes(estimate.of) || unit === 'count')
+    return 'not judged';
+  if (here.value === null) return 'there';
+  return there.value === null ? 'here' : null;
 }
 
 function planText({ runs, manifest }: ReportData): string {

@@ -1,39 +1,13 @@
+import { isHeadline } from '@holbench/scenarios/headline';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
-import { chanceApart } from '../figures/chance-apart.ts';
-import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
+import { numberText, withUnit } from '../document/figure-text.ts';
+import { placeName } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
-import { type AgreementCounts, agreementText } from './agreement.ts';
-import type { Compared } from './compared.ts';
-import { exceptionValues } from './exceptions.ts';
-import { pairedText } from './paired.ts';
-import { verdictsText } from './verdicts.ts';
-
-/** What comes of a comparison, in this order; of figures without any value nothing is said. */
-const OUTCOMES = [
-  ['higher', 'higher'],
-  ['lower', 'lower'],
-  ['overlap', 'no difference detected (intervals overlap)'],
-  ['within tolerance', 'no difference detected (within the link’s tolerance)'],
-  ['lower bounds', 'undecided (both are lower bounds)'],
-  ['too few rounds', `undecided (fewer than ${ENOUGH_ROUNDS} rounds)`],
-  ['no interval', 'not judged (counts and extremes)'],
-  ['not comparable', 'not comparable (another link or workload)'],
-  ['value here', 'with a value in this run only'],
-  ['value there', 'with a value in the other run only'],
-] as const;
-const JUDGED = ['higher', 'lower', 'overlap', 'within tolerance'] as const;
-
-type Outcome = (typeof OUTCOMES)[number][0] | 'no value';
-
-/** How the figures of the tables compare; details are not counted. */
-export interface ComparedCounts {
-  readonly outcomes: ReadonlyMap<Outcome, number>;
-  /** Figures over enough rounds to be shown to differ. */
-  readonly judged: number;
-  /** How many of those chance alone would set apart, on average, if nothing differed: at most. */
-  readonly byChance: number;
-}
+import { detectable, intervalWords } from '../figures/versus.ts';
+import { type Compared, OUTCOMES, type Outcome } from './compared.ts';
 
 /** This run beside another one. */
 export interface Comparison {
@@ -47,32 +21,49 @@ export interface Comparison {
   readonly warnings: readonly string[];
   /** Every figure that both runs have a place for, details too. */
   readonly compared: readonly Compared[];
-  readonly counts: ComparedCounts;
-  readonly agreements: AgreementCounts;
   /** Null where the other run has nothing of the kind. */
   find(figure: Figure): Compared | null;
 }
 
 /** Of figures that tables show: a detail says again what one of these says. */
-export function countCompared(compared: readonly Compared[]): ComparedCounts {
-  const all = Map.groupBy(compared.filter(isInTables), outcomeOf);
-  const judged = JUDGED.flatMap((outcome) => all.get(outcome) ?? []);
-  const chances = judged.map(({ here, there }) => chanceApart(here.rounds, there.rounds));
-  return {
-    outcomes: new Map([...all].map(([outcome, members]) => [outcome, members.length])),
-    judged: judged.length,
-    byChance: chances.reduce((sum, chance) => sum + chance, 0),
-  };
-}
-
 export function isInTables({ here }: Compared): boolean {
   return here.metric.detail !== true;
 }
 
-export function outcomeOf({ difference, here, there }: Compared): Outcome {
-  if (difference.is !== 'not shown') return difference.is;
-  if (here.value === there.value || difference.why !== 'no value') return difference.why;
-  return there.value === null ? 'value here' : 'value there';
+export function isOfHeadline({ here }: Compared): boolean {
+  return isHeadline(here);
+}
+
+export function isDifferent({ outcome }: Compared): boolean {
+  return outcome === 'higher' || outcome === 'lower';
+}
+
+/** How many have which outcome. */
+export function countOutcomes(compared: readonly Compared[]): ReadonlyMap<Outcome, number> {
+  const groups = Map.groupBy(compared, ({ outcome }) => outcome);
+  return new Map([...groups].map(([outcome, own]) => [outcome, own.length]));
+}
+
+/** `40 equivalent within 10 %, 1 higher, 0 lower, 7 undecided (half of these could have seen 1.30 ×)`. */
+export function countsText(compared: readonly Compared[]): string {
+  const counts = countOutcomes(compared);
+  return OUTCOMES.filter(([outcome], index) => index < 4 || counts.has(outcome))
+    .map(([outcome, text]) => {
+      const seen = outcome === 'undecided' ? seenText(compared) : '';
+      return `${counts.get(outcome) ?? 0} ${text}${seen}`;
+    })
+    .join(', ');
+}
+
+/** The ratio that half of the undecided figures could have detected. */
+function seenText(compared: readonly Compared[]): string {
+  const ratios = compared.flatMap(({ outcome, versus }) =>
+    outcome === 'undecided' && versus?.isRatio ? (detectable(versus) ?? []) : [],
+  );
+  const sorted = sortSamples(ratios);
+  return sorted === null
+    ? ''
+    : ` (half of them could have seen ${numberText(median(sorted), 'x')} ×)`;
 }
 
 /** Latencies beside a bulk transfer first, then by how many times they differ, either way. */
@@ -82,34 +73,24 @@ export function shownDifferences(compared: readonly Compared[]): Compared[] {
   const order = ({ here: { scenario, metric } }: Compared) =>
     isBesideBulk(scenario) && !RESOURCE_METRICS.includes(metric) ? 0 : 1;
   return compared
-    .filter(({ difference }) => difference.is !== 'not shown')
+    .filter(isDifferent)
     .toSorted((a, b) => order(a) - order(b) || (size(a) === size(b) ? 0 : size(b) - size(a)));
+}
+
+/** `scenario download over network reference-4g, node-ws: same p50 1,657 ms, there 2,011 ms (0.70 to 0.91 ×)`. */
+export function differenceText({ here, there, versus }: Compared): string {
+  const { variant, arm, metric } = here;
+  const who = `${placeName(here)}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;
+  const interval = versus === null ? '' : ` (${intervalWords(versus, metric.unit)})`;
+  return `${who}: ${metric.title} ${withUnit(here)}, there ${withUnit(there)}${interval}`;
 }
 
 /** For the terminal; null without another run. */
 export function comparedLine(comparison: Comparison | null): string | null {
   if (comparison === null) return null;
-  const { other, counts, agreements, compared } = comparison;
-  const { exceptions: certain, few } = agreements.headline;
-  const exceptions = [...certain, ...few.exceptions];
-  const names = exceptions.slice(0, NAMED).map(exceptionValues);
-  const more = exceptions.length - names.length;
-  const left = more === 0 ? '' : `; and ${more} more`;
-  const named = names.length === 0 ? '' : ` Not agreeing: ${names.join('; ')}${left}.`;
-  const paired = pairedText(compared);
-  const bySeed = paired === null ? '' : ` Paired by seed: ${paired}.`;
-  const changed = verdictsText(compared);
-  const another = changed === '' ? '' : ` ${changed}`;
-  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named}${another}${bySeed} Compared ${countsText(counts)}.`;
-}
-
-/** A line of a terminal names so many exceptions: the report has all. */
-const NAMED = 4;
-
-/** `figures: 3 higher; 0 lower; 404 no difference detected (intervals overlap)`. */
-export function countsText({ outcomes }: ComparedCounts): string {
-  const texts = OUTCOMES.filter(([outcome], index) => index < 2 || outcomes.has(outcome)).map(
-    ([outcome, text]) => `${outcomes.get(outcome) ?? 0} ${text}`,
-  );
-  return `figures: ${texts.join('; ')}`;
+  const { other, compared } = comparison;
+  const headline = compared.filter(isOfHeadline);
+  const differing = shownDifferences(headline).map(differenceText);
+  const named = differing.length === 0 ? '' : ` Differing: ${differing.join('; ')}.`;
+  return `Compared with ${other}: of ${headline.length} headline figures ${countsText(headline)}.${named}`;
 }

@@ -71,7 +71,7 @@ export function documentOf(report: Report): Document {
     question:
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
-    lead: [counts, ...(answer === null ? [] : [{ block: 'section' as const, section: answer }])],
+    lead: [...(answer === null ? [] : [{ block: 'section' as const, section: answer }]), counts],
     sections: own,
     appendix: sections(APPENDIX),
     plots,

@@ -65,15 +65,15 @@ function ratioLine({ ratio, metric }: Figure): string {
 
 /** `▲ other run: 93.4 (× 1.02)`: the ratio is this run's ÷ the other's. */
 export function comparedLine(compared: Compared): Sentence {
-  const { difference, there } = compared;
-  const mark = difference.is === 'higher' ? '▲ ' : difference.is === 'lower' ? '▼ ' : '';
+  const { outcome, there } = compared;
+  const mark = outcome === 'higher' ? '▲ ' : outcome === 'lower' ? '▼ ' : '';
   const ratio = comparedRatio(compared);
   return [`${mark}other run: ${valueText(there)}${ratio === '' ? '' : ` (${ratio})`}`];
 }
 
 /** Nothing where the two are the same; of a lower bound it is a bound as well. */
-export function comparedRatio({ difference, ratio, here, there }: Compared): string {
-  if (difference.is === 'not shown' && difference.why === 'not comparable') return difference.why;
+export function comparedRatio({ outcome, ratio, here, there }: Compared): string {
+  if (outcome === 'not comparable') return outcome;
   if (ratio === null || ratio === 1) return '';
-  return `${here.censored ? '≥ ' : there.censored ? '≤ ' : ''}${ratioText(ratio)}`;
+  return `${here.bound === '≥' ? '≥ ' : there.bound === '≥' ? '≤ ' : ''}${ratioText(ratio)}`;
 }

@@ -1,5 +1,5 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
-import { boundSign } from '../figures/point.ts';
+import { type Bounds, type Bound, shown, valueOf } from '@holbench/stats/round-number';
 import type { Figure } from '../figures/figure.ts';
 import { formatAsGiven, formatNumber, formatShare } from './format.ts';
 
@@ -40,8 +40,8 @@ export function valueText(figure: Figure): string {
 
 function numbersText(figure: Figure, text: (number: number) => string): string {
   const { regimes, rounds, value } = figure;
-  const bounded = (number: number, of: Parameters<typeof boundSign>[0]) =>
-    `${boundSign(of)} ${text(number)}`.trim();
+  const bounded = (number: number, { bound }: { readonly bound: Bound }) =>
+    `${bound} ${text(number)}`.trim();
   const [lower, upper] = regimes;
   if (!lower || !upper) return bounded(value ?? 0, figure);
   const first = `${bounded(lower.value, lower)} in ${lower.rounds} of ${rounds} rounds`;
@@ -49,8 +49,9 @@ function numbersText(figure: Figure, text: (number: number) => string): string {
 }
 
 /** `557.5`, `≥ 20,000`: the number of one round. */
-export function pointText({ value, ...of }: Figure['points'][number], unit: Unit): string {
-  return `${boundSign(of)} ${numberText(value, unit)}`.trim();
+export function pointText(point: Bounds, unit: Unit): string {
+  const { value, bound } = shown(point);
+  return `${bound} ${numberText(value ?? NaN, unit)}`.trim();
 }
 
 /**
@@ -59,7 +60,7 @@ export function pointText({ value, ...of }: Figure['points'][number], unit: Unit
  */
 export function pointsText({ points, metric }: Pick<Figure, 'points' | 'metric'>): string {
   if (points.length < 2) return '';
-  const ascending = points.toSorted((a, b) => a.value - b.value);
+  const ascending = points.toSorted((a, b) => valueOf(a) - valueOf(b));
   return ascending.map((point) => pointText(point, metric.unit)).join(' · ');
 }
 

@@ -76,11 +76,13 @@ test('figures.csv says the same in words: an end that is none is inf, a boolean 
   const against = baselineFigures(report).length;
   expect(lines).toHaveLength(report.relation.figures.length + against);
   const index = report.relation.figures.findIndex(({ high }) => high === Infinity);
-  const { value, low, coverage, rounds, points, n, failed, censored } =
+  const { value, low, coverage, rounds, points, n, failed, bound } =
     report.relation.figures[index] ?? {};
-  const texts = points?.map((point) => `${point.censored ? '≥' : ''}${point.value}`).join(' ');
+  const texts = points
+    ?.map((point) => `${point.high === Infinity ? '≥' : ''}${point.low}`)
+    .join(' ');
   expect(lines[index]).toContain(
-    `,${value},${low},inf,${coverage},${rounds},${texts},,,,,,,${n},${failed},${censored},false,false,true,`,
+    `,${value},${low},inf,${coverage},${rounds},${texts},,,,,,,${n},${failed},${bound === '≥'},false,false,true,`,
   );
   expect(lines.filter((line) => /,\d[\d.]*,2,false,\d[\d.]*,2,true,/.test(line))).not.toEqual([]);
 });

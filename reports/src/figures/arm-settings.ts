@@ -39,6 +39,11 @@ const TUNING: ReadonlyMap<string, string> = new Map([
   ['http2-write', '16k'],
 ]);
 
+/** Whether an arm has these settings alone: it is shown as *tuned*, or is a part of that. */
+export function isTuning(settings: readonly ArmSetting[]): boolean {
+  return settings.length > 0 && settings.every(({ flag, value }) => TUNING.get(flag) === value);
+}
+
 /**
  * The arm that is printed as *tuned*: the one with the most of these settings, and no other. So that a
  * default is not read as a property of a protocol.
@@ -50,8 +55,7 @@ export function tunedArm(data: ReportData, figures: readonly Figure[]): string |
   const arms = [...Map.groupBy(figures, ({ arm }) => arm)].flatMap(([arm, own]) => {
     const [first] = own.filter(({ cells }) => cells.length > 0);
     const settings = arm === '' || first === undefined ? [] : armSettings(data, first);
-    const isTuning = settings.every(({ flag, value }) => TUNING.get(flag) === value);
-    return isTuning && settings.length > 0 ? [{ arm, count: settings.length }] : [];
+    return isTuning(settings) ? [{ arm, count: settings.length }] : [];
   });
   return arms.toSorted((a, b) => b.count - a.count)[0]?.arm ?? null;
 }

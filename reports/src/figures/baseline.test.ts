@@ -86,6 +86,7 @@ test('the arm of the made-up run is compared in all six rounds', async () => {
       0.09435448417350528,
     ],
     ['http2-write=16k', 'load-sharing-wait-vs-baseline', -1596.2800000000002, -1664.62, -1471.09],
+    ['http2-write=16k', 'load-added-wait-vs-baseline', -1582.8700000000001, -1669.87, -1480.83],
     [
       'http2-write=16k',
       'goodput-same-vs-baseline',
@@ -94,4 +95,22 @@ test('the arm of the made-up run is compared in all six rounds', async () => {
       1.0885220234497495,
     ],
   ]);
+});
+
+test('rounds that are bounds at different ends leave a figure that is known between them', () => {
+  // 300 − 100, 20,000 or more − 100, 300 − 20,000 or more, and three between: the median is exact.
+  const points = [300, 20_000, 300, 310, 320, 305];
+  const bases = [100, 100, 20_000, 100, 100, 100];
+  const compared = against(
+    figureOfPoints({ metric: 'load-same-p50' }, pointsOf(points, [1])),
+    figureOfPoints({ metric: 'load-same-p50' }, pointsOf(bases, [2])),
+    'difference',
+  );
+  expect(compared).toMatchObject({
+    value: 207.5,
+    bound: '',
+    low: -Infinity,
+    high: Infinity,
+    rounds: 6,
+  });
 });

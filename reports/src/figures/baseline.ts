@@ -1,11 +1,12 @@
 import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
+import { isKnown, minus, over } from '@holbench/stats/round-number';
 import type { Metric } from '@holbench/scenarios/metric';
 import type { ReportData } from '../runs/report-data.ts';
 import { type Estimated, medianOf, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
 import type { Point } from './point.ts';
-import { pairedByRound } from './pairs.ts';
+import { combined } from './pairs.ts';
 import type { Relation } from './relation.ts';
 import { cappedLevel } from './stopped-level.ts';
 
@@ -15,6 +16,7 @@ type How = 'ratio' | 'difference';
 export const COMPARED_BY: Readonly<Record<string, How>> = {
   'load-same-p50': 'ratio',
   'load-sharing-wait': 'difference',
+  'load-added-wait': 'difference',
   'goodput-same': 'ratio',
   'rate-64': 'ratio',
   'cpu-64': 'ratio',
@@ -27,9 +29,7 @@ export const COMPARED_BY: Readonly<Record<string, How>> = {
 };
 
 /**
- * A figure against a baseline: `÷` or `−` of each round that both have, and the median of these. A
- * lower bound against an exact number is a lower bound, an exact number against a lower bound an
- * upper one; of two lower bounds, or of rounds that are bounds in both directions, nothing is known.
+ * A figure against a baseline: `÷` or `−` of each round that both have, and the median of these.
  */
 export function against(figure: Figure, baseline: Figure | null, how: How): Figure {
   const { metric, network } = figure;
@@ -52,47 +52,32 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
     ...of,
     ...(baseline === null || baseline.value === null
       ? { ...NOTHING, why: 'no baseline' }
-      : compared(pairedByRound(figure.points, baseline.points), how, of.metric)),
+      : compared(figure.points, baseline.points, how, of.metric)),
     ranked: figure.ranked && baseline?.ranked !== false,
     ...(baseline?.browserLimit === undefined ? {} : { browserLimit: baseline.browserLimit }),
   };
 }
 
+/** Rounds of which nothing is known, such as of two lower bounds, are told apart as unknown. */
 function compared(
-  all: readonly [Point, Point][],
+  points: readonly Point[],
+  base: readonly Point[],
   how: How,
   metric: Metric,
-): Estimated & Pick<Figure, 'atMost'> {
-  const pairs = all.filter(([, base]) => how === 'difference' || base.value > 0);
-  const points = pairs.map(([one, base]): Point => {
-    const value = how === 'ratio' ? one.value / base.value : one.value - base.value;
-    return { ...one, value };
-  });
-  if (pairs.every(([, base]) => !base.censored)) return medianOf(points, metric);
-  if (pairs.some(([one]) => one.censored)) {
+): Estimated {
+  const all =
+    how === 'difference'
+      ? combined(points, base, minus)
+      : combined(
+          points,
+          base.filter(({ low }) => low > 0),
+          over,
+        );
+  const known = all.filter(isKnown);
+  if (known.length === 0 && all.length > 0) {
     return { ...NOTHING, state: 'failed', why: 'unknown: the baseline is a lower bound, too' };
   }
-  // An upper bound is a lower bound of the number with the other sign.
-  const bounds = pairs.map(([, base]) => base.censored);
-  const { value, low, high, censored, ...rest } = medianOf(
-    points.map((point, index) => ({
-      ...point,
-      value: -point.value,
-      censored: bounds[index] === true,
-    })),
-  );
-  const negative = (end: number | null) => (end === null ? null : -end);
-  return {
-    ...rest,
-    points: points.map((point, index) =>
-      bounds[index] === true ? { ...point, censored: false, atMost: true } : point,
-    ),
-    value: negative(value),
-    low: negative(high),
-    high: negative(low),
-    censored: false,
-    ...(censored ? { atMost: true } : {}),
-  };
+  return medianOf(known, metric, all.length - known.length);
 }
 
 /** Networks of a sweep, their baseline first, by profile; empty where none was swept. */

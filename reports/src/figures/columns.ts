@@ -1,5 +1,5 @@
+import { shown } from '@holbench/stats/round-number';
 import { cautionsText } from './cautions.ts';
-import { boundSign } from './point.ts';
 import type { Figure } from './figure.ts';
 
 /** One value of a line: a number or text of a file that a program reads. */
@@ -24,12 +24,15 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     high: figure.high,
     coverage: figure.coverage,
     rounds: figure.rounds,
-    points: figure.points.map(({ value, ...of }) => `${boundSign(of)}${value}`).join(' '),
+    points: figure.points
+      .map(shown)
+      .map(({ value, bound }) => `${bound}${value}`)
+      .join(' '),
     ...regimeColumns(figure),
     n: figure.n,
     failed: figure.failed,
-    censored: figure.censored,
-    at_most: figure.atMost ?? false,
+    censored: figure.bound === '≥',
+    at_most: figure.bound === '≤',
     survivors: figure.survivors,
     ranked: figure.ranked,
     browser_limit: figure.browserLimit ?? '',
@@ -46,9 +49,9 @@ function regimeColumns({ regimes: [lower, upper] }: Figure): Record<string, Colu
   return {
     lower_regime: lower?.value ?? null,
     lower_regime_rounds: lower?.rounds ?? null,
-    lower_regime_censored: lower?.censored ?? null,
+    lower_regime_censored: lower ? lower.bound === '≥' : null,
     upper_regime: upper?.value ?? null,
     upper_regime_rounds: upper?.rounds ?? null,
-    upper_regime_censored: upper?.censored ?? null,
+    upper_regime_censored: upper ? upper.bound === '≥' : null,
   };
 }

@@ -48,20 +48,20 @@ test('the median of six rounds has an interval, and says with which probability 
     coverage: 0.96875,
     rounds: 6,
     n: 60,
-    censored: false,
+    bound: '',
   });
 });
 
 test('fewer rounds have none: their points say all', () => {
   const found = ofRounds(...numbers(1, 2, 4, 8, 3));
   expect(found).toMatchObject({ value: 3, low: null, high: null, coverage: null, rounds: 5 });
-  expect(found.points.map(({ value }) => value)).toEqual([1, 2, 4, 8, 3]);
+  expect(found.points.map(({ low }) => low)).toEqual([1, 2, 4, 8, 3]);
 });
 
 test('a lower bound above the middle leaves the median exact, and the interval without that end', () => {
   expect(ofRounds(...numbers(1, 2, 4, 3, 3), number(20_000, true))).toMatchObject({
     value: 3,
-    censored: false,
+    bound: '',
     low: 1,
     high: Infinity,
   });
@@ -69,18 +69,18 @@ test('a lower bound above the middle leaves the median exact, and the interval w
 
 test('of an even number the median is never a mean across a lower bound', () => {
   const bound = ofRounds(...numbers(2_862, 1_560), number(19_888, true), number(19_886, true));
-  expect(bound).toMatchObject({ value: 2_862, censored: true });
+  expect(bound).toMatchObject({ value: 2_862, bound: '≥' });
   // One below the middle may be anything above itself, too.
   const below = ofRounds(number(1, true), ...numbers(2, 4, 5));
-  expect(below).toMatchObject({ value: 2, censored: true });
-  expect(ofRounds(...numbers(1, 2), number(9, true))).toMatchObject({ value: 2, censored: false });
+  expect(below).toMatchObject({ value: 2, bound: '≥' });
+  expect(ofRounds(...numbers(1, 2), number(9, true))).toMatchObject({ value: 2, bound: '' });
 });
 
 test('rounds in two groups are two regimes, each with its median', () => {
   const found = ofRounds(...numbers(2_862, 1_560), number(19_888, true), number(19_886, true));
   expect(found.regimes).toEqual([
-    { value: 2_211, censored: false, rounds: 2 },
-    { value: 19_886, censored: true, rounds: 2 },
+    { value: 2_211, bound: '', rounds: 2 },
+    { value: 19_886, bound: '≥', rounds: 2 },
   ]);
   expect(ofRounds(...numbers(100, 110, 120, 130)).regimes).toEqual([]);
 });
@@ -152,7 +152,7 @@ test('a percentile that falls on a failed operation fails its round, where no bo
     why: 'no p50: 2 of 3 unanswered',
   });
   expect(ofOperations('p50', [...most, [1, 2, 3]])).toMatchObject({ value: 2, survivors: true });
-  expect(ofOperations('p50', most, 20_000)).toMatchObject({ value: 20_000, censored: true });
+  expect(ofOperations('p50', most, 20_000)).toMatchObject({ value: 20_000, bound: '≥' });
 });
 
 test('a percentile that a round cannot support is not given, however many rounds there are', () => {

@@ -1,8 +1,7 @@
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
-import { type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
-import { withUnknown } from '@holbench/stats/censored';
+import { boundsOf, type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { intervalOfRounds } from '@holbench/stats/median-interval';
-import { middleOf } from './middle.ts';
+import { type Bound, isKnown, middle, shown, withUnknown } from '@holbench/stats/round-number';
 import type { Point } from './point.ts';
 import { type Regime, regimesOf } from './regimes.ts';
 
@@ -31,8 +30,8 @@ export interface Estimated {
   /** Operations in it, and those of them that failed or were given up. */
   readonly n: number;
   readonly failed: number;
-  /** True: a lower bound, because operations were given up. */
-  readonly censored: boolean;
+  /** `≥`: a lower bound, because operations were given up; `≤`: an upper one, of a comparison with a lower one. */
+  readonly bound: Bound;
   /** True: over the operations, batches or sessions that succeeded alone. */
   readonly survivors: boolean;
   /** The number of each round. */
@@ -51,7 +50,7 @@ export const NOTHING: Estimated = {
   regimes: [],
   n: 0,
   failed: 0,
-  censored: false,
+  bound: '',
   survivors: false,
   points: [],
 };
@@ -119,10 +118,10 @@ function ofRounds(
     n: total(found, ({ n }) => n),
     failed: total(found, ({ failed = 0 }) => failed),
   };
-  const points = found.flatMap(({ round: { cell }, value, censored = false, base }): Point[] => {
-    const { run, seed, cell: id } = cell;
-    const point = { run, seed, cell: id, value: value ?? 0, censored };
-    return value === null ? [] : [base === undefined ? point : { ...point, base }];
+  const points = found.flatMap((number): Point[] => {
+    const { run, seed, cell } = number.round.cell;
+    const bounds = boundsOf(number);
+    return bounds === null || !isKnown(bounds) ? [] : [{ run, seed, cell, ...bounds }];
   });
   const empty = found.filter(({ value }) => value === null);
   const hasFailed = empty.some(({ failed = 0, lacks }) => failed > 0 || lacks === undefined);
@@ -147,8 +146,8 @@ function whyWithout(without: readonly CountedValue[]): string {
 }
 
 /**
- * The median of points with its exact interval. An end that rests on a lower bound is none: there the
- * point may be anything above itself.
+ * The median of points with its exact interval. An end that rests on a bound is none: there the point may be anything
+ * beyond itself.
  *
  * @param metric missing: two regimes are not looked for.
  * @param unknown so many more rounds may be any number.
@@ -158,12 +157,15 @@ export function medianOf(
   metric?: Pick<Metric, 'unit' | 'better'>,
   unknown = 0,
 ): Estimated {
-  const middle = middleOf(points);
-  if (middle === null) return missing('in no round');
+  const found = middle(points);
+  if (found === null) return missing('in no round');
+  const { value, bound } = shown(found);
+  if (value === null)
+    return { ...NOTHING, state: 'failed', why: 'unknown: bounds in both directions' };
   const interval = intervalOfRounds(withUnknown(points, unknown));
   return {
-    ...plain(middle.value, points.length),
-    censored: middle.censored,
+    ...plain(value, points.length),
+    bound,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     coverage: interval?.level ?? null,

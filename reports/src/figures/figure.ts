@@ -31,8 +31,6 @@ export interface Figure extends Place, Estimated {
   readonly arm: string;
   readonly metric: Metric;
   readonly series: string;
-  /** True: an upper bound, because what it was compared with is a lower one: `figures/baseline.ts`. */
-  readonly atMost?: true;
   /** False: in one round or more the client was the limiting party, or the browser held messages up. */
   readonly ranked: boolean;
   /** The limit of the browser that held messages up, in words; missing: none did. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type OfRound, pairedByRound, pairedRatio } from './pairs.ts';
+import { exactly } from '@holbench/stats/round-number';
+import { pairedByRound, pairedRatio } from './pairs.ts';
 
-const of = (run: string, seed: number, value: number): OfRound => ({ run, seed, value });
+const of = (run: string, seed: number, value: number) => ({ run, seed, ...exactly(value) });
 
 test('a ratio is the median over the rounds that both have, not that of the medians', () => {
   const slow = [of('r', 1, 30), of('r', 2, 10), of('r', 3, 99)];

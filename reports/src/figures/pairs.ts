@@ -1,16 +1,10 @@
-import { sortSamples } from '@holbench/stats/sorted-samples';
-import { median } from '@holbench/stats/statistics';
+import { type Bounds, middle, over, shown } from '@holbench/stats/round-number';
 
 /** Which round something belongs to. */
 export interface RoundKey {
   readonly run: string;
   /** The same in all variants and arms of a round. */
   readonly seed: number;
-}
-
-/** One number of one round. */
-export interface OfRound extends RoundKey {
-  readonly value: number;
 }
 
 /**
@@ -28,12 +22,29 @@ export function pairedByRound<A extends RoundKey, B extends RoundKey>(
   });
 }
 
+/** Of each round that both have, what an operation makes of the two numbers. */
+export function combined<A extends RoundKey & Bounds>(
+  a: readonly A[],
+  b: readonly (RoundKey & Bounds)[],
+  operation: (one: Bounds, other: Bounds) => Bounds,
+): A[] {
+  return pairedByRound(a, b).map(([one, other]) => ({ ...one, ...operation(one, other) }));
+}
+
 /**
  * The median of a ÷ b of each round that both have, without those in which b is 0, which has no
  * multiple; null where none is left.
  */
-export function pairedRatio(a: readonly OfRound[], b: readonly OfRound[]): number | null {
-  const pairs = pairedByRound(a, b).filter(([, { value }]) => value > 0);
-  const ratios = sortSamples(pairs.map(([one, other]) => one.value / other.value));
-  return ratios === null ? null : median(ratios);
+export function pairedRatio(
+  a: readonly (RoundKey & Bounds)[],
+  b: readonly (RoundKey & Bounds)[],
+): number | null {
+  const ratios = middle(
+    combined(
+      a,
+      b.filter(({ low }) => low > 0),
+      over,
+    ),
+  );
+  return ratios && shown(ratios).value;
 }

@@ -26,7 +26,7 @@ test('where no round has both it is the ratio of the values', () => {
   expect(ratios(rival('a', [20]), { ...other, points })).toEqual([1, 1.5]);
 });
 
-test.each([{ ranked: false }, { survivors: true }, { censored: true }, { arm: 'bulk=6' }])(
+test.each([{ ranked: false }, { survivors: true }, { bound: '≥' as const }, { arm: 'bulk=6' }])(
   'what is %j is neither the best nor has a ratio',
   (changes) => {
     const fastest = rival('a', [1], changes);

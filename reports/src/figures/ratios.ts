@@ -19,10 +19,10 @@ export function withRatios(figures: readonly Figure[]): Figure[] {
   });
 }
 
-function isRival({ metric, value, arm, ranked, survivors, censored, regimes }: Figure): boolean {
+function isRival({ metric, value, arm, ranked, survivors, bound, regimes }: Figure): boolean {
   const { better, estimate } = metric;
   const isOfRounds = estimate.of === 'rounds' || estimate.of === 'operations';
-  const counts = ranked && !survivors && !censored && regimes.length === 0;
+  const counts = ranked && !survivors && bound === '' && regimes.length === 0;
   return better !== null && isOfRounds && value !== null && arm === '' && counts;
 }
 

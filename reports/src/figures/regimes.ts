@@ -1,13 +1,15 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
 import { baseOf } from '@holbench/stats/least-latency-difference';
+import { type Bound, middle, shown, valueOf } from '@holbench/stats/round-number';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { lowerRegime } from '@holbench/stats/two-regimes';
 import { leastDifference } from './decisions.ts';
-import { type Middle, middleOf } from './middle.ts';
 import type { Point } from './point.ts';
 
 /** One of two groups of rounds: their median, and how many they are. */
-export interface Regime extends Middle {
+export interface Regime {
+  readonly value: number;
+  readonly bound: Bound;
   readonly rounds: number;
 }
 
@@ -22,16 +24,18 @@ export function regimesOf(
   points: readonly Point[],
   { unit, better }: Pick<Metric, 'unit' | 'better'>,
 ): readonly Regime[] {
-  const sorted = sortSamples(points.map(({ value }) => value));
+  const sorted = sortSamples(points.map(valueOf));
   if (sorted === null || better === null) return [];
   const base = baseOf(points);
   const count = lowerRegime(sorted, (smaller) =>
     Math.max(leastDifference(unit, base ?? smaller), LEAST[unit] ?? 0),
   );
   if (count === null) return [];
-  const ascending = points.toSorted((a, b) => a.value - b.value);
+  const ascending = points.toSorted((a, b) => valueOf(a) - valueOf(b));
   return [ascending.slice(0, count), ascending.slice(count)].flatMap((own) => {
-    const middle = middleOf(own);
-    return middle === null ? [] : [{ ...middle, rounds: own.length }];
+    const found = middle(own);
+    if (found === null) return [];
+    const { value, bound } = shown(found);
+    return value === null ? [] : [{ value, bound, rounds: own.length }];
   });
 }

@@ -189,7 +189,7 @@ describe('the plot of the first screen', () => {
     const figure = relation.figures.find(
       ({ metric, variant }) => metric.id === 'load-same-p50' && variant.id === 'node-ws',
     );
-    expect(figure).toMatchObject({ value: 505, points: [{ value: 10 }, { value: 1_000 }] });
+    expect(figure).toMatchObject({ value: 505, points: [{ low: 10 }, { low: 1_000 }] });
     const middle = ten + ((thousand - ten) * Math.log10(50.5)) / 2;
     expect(marksOf(found)).toEqual([expect.closeTo(middle, 1)]);
   });

@@ -1,3 +1,4 @@
+import { shown, valueOf } from '@holbench/stats/round-number';
 import * as Plot from '@observablehq/plot';
 import { CAUTION_MARK } from '../figures/cautions.ts';
 import { limitText, unitText, valueText, withUnit } from '../document/figure-text.ts';
@@ -70,7 +71,7 @@ export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[
 function rowNumbers(groups: readonly RowGroup[]): (number | null)[] {
   const rows = groups.flatMap((group) => group.rows);
   return rows.flatMap(({ figure: { value, low, high, points }, tail }) =>
-    [value, low, high, tail?.value ?? null].concat(points.map((point) => point.value)),
+    [value, low, high, tail?.value ?? null].concat(points.map(valueOf)),
   );
 }
 
@@ -179,9 +180,9 @@ type Drawn = ReturnType<typeof drawn> & { readonly band: number };
 /** What a row shows, in the fields that its marks read. */
 function drawn(row: Row) {
   const { figure, tail, symbol = 'circle' } = row;
-  const { value, high, failed, n, ranked, variant, regimes, censored } = figure;
+  const { value, high, failed, n, ranked, variant, regimes } = figure;
   const marks = regimes.length > 0 ? regimes.map((regime) => regime.value) : [value];
-  const isOpen = censored || tail?.censored === true || regimes.some((regime) => regime.censored);
+  const isOpen = [figure, ...(tail ? [tail] : []), ...regimes].some((each) => each.bound === '≥');
   const known = Math.max(high ?? 0, tail?.value ?? 0, ...marks.map((mark) => mark ?? Infinity));
   const end = isOpen ? Infinity : known;
   const [fill, edge] = symbol === 'circle' ? [PAPER, variant.colour] : [variant.colour, PAPER];
@@ -213,9 +214,11 @@ function shortText(figure: Figure): string {
 function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
   // A single round is the mark itself.
   const points = rows.flatMap(({ points: own, rounds, band }) =>
-    rounds < 2 ? [] : own.map(({ value, censored }) => ({ band, value, censored })),
+    rounds < 2 ? [] : own.map((point) => ({ band, ...shown(point) })),
   );
-  const [bounds, exact] = [true, false].map((is) => points.filter((each) => each.censored === is));
+  const [bounds, exact] = [true, false].map((is) =>
+    points.filter(({ bound }) => (bound !== '') === is),
+  );
   const marks = rows.flatMap((row) => row.marks.map((value) => ({ ...row, value })));
   const atEdge = { frameAnchor: 'right', textAnchor: 'start', dx: 1 } as const;
   const atLeft = { frameAnchor: 'left', textAnchor: 'end', dx: -3 } as const;

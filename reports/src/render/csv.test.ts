@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { countAgreements } from '../compare/agreement.ts';
 import type { Compared } from '../compare/compared.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import type { Document } from '../document/document.ts';
@@ -60,7 +59,7 @@ test('a table of figures has a line per figure, its group and place with it', ()
 test('a lower bound says so, and has no upper end', () => {
   // The made-up run's HTTP/2 gave messages up.
   const bound = figure('node-http2', 'load-same-mean-wait');
-  expect(bound.censored).toBe(true);
+  expect(bound.bound).toBe('≥');
   expect(lineOf(bound)).toMatchObject({ censored: 'true', high: 'inf', state: 'ok' });
 });
 
@@ -70,9 +69,8 @@ test('beside another run a figure has that run’s, too', () => {
   const compared: Compared = {
     here,
     there,
-    difference: { is: 'higher' },
-    agreement: { by: null, shift: null },
-    paired: null,
+    outcome: 'higher',
+    versus: null,
     ratio: 3,
   };
   const comparison = (find: Compared): Comparison => ({
@@ -81,8 +79,6 @@ test('beside another run a figure has that run’s, too', () => {
     onlyOne: [],
     warnings: [],
     compared: [find],
-    counts: { outcomes: new Map(), judged: 0, byChance: 0 },
-    agreements: countAgreements([]),
     find: () => find,
   });
   expect(lineOf(here, comparison(compared))).toMatchObject({
@@ -92,9 +88,9 @@ test('beside another run a figure has that run’s, too', () => {
     compared_censored: 'false',
     compared_ratio: '3',
     compared_ratio_bound: '',
-    compared_difference: 'higher',
+    compared_outcome: 'higher',
   });
-  const bound = { censored: true, high: Infinity };
+  const bound = { bound: '≥' as const, high: Infinity };
   const above = { ...compared, here: { ...here, ...bound } };
   expect(lineOf(here, comparison(above))).toMatchObject({
     compared_censored: 'false',
@@ -107,8 +103,6 @@ test('beside another run a figure has that run’s, too', () => {
   });
   const none = { ...above, there: below.there, ratio: null };
   expect(lineOf(here, comparison(none))['compared_ratio_bound']).toBe('');
-  const not = { ...compared, difference: { is: 'not shown', why: 'overlap' } } as const;
-  expect(lineOf(here, comparison(not))['compared_difference']).toBe('overlap');
   expect(lineOf(here)).not.toHaveProperty('compared_value');
 });
 

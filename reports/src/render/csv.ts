@@ -47,7 +47,6 @@ function figureLines(table: TableBlock, comparison: Comparison | null): Line[] {
 
 function comparedColumns(figure: Figure | undefined, comparison: Comparison): Line {
   const compared = figure === undefined ? null : comparison.find(figure);
-  const difference = compared?.difference;
   const there = compared === null ? {} : figureColumns(compared.there);
   return {
     compared_value: there['value'] ?? null,
@@ -56,14 +55,14 @@ function comparedColumns(figure: Figure | undefined, comparison: Comparison): Li
     compared_censored: there['censored'] ?? null,
     compared_ratio: compared?.ratio ?? null,
     compared_ratio_bound: compared === null ? '' : ratioBound(compared),
-    compared_difference: (difference?.is === 'not shown' ? difference.why : difference?.is) ?? '',
+    compared_outcome: compared?.outcome ?? '',
   };
 }
 
 /** Which bound a ratio is: of a lower bound it is one, over a lower bound an upper one. */
 function ratioBound({ ratio, here, there }: Compared): 'lower' | 'upper' | '' {
   if (ratio === null) return '';
-  return here.censored ? 'lower' : there.censored ? 'upper' : '';
+  return here.bound === '≥' ? 'lower' : there.bound === '≥' ? 'upper' : '';
 }
 
 function cellText({ text, lines = [] }: TableCell): string {

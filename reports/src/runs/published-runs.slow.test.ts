@@ -6,7 +6,7 @@ import { mergeRuns } from './merge-runs.ts';
 import { cellState } from './report-data.ts';
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { Relation } from '../figures/relation.ts';
-import { answers } from '../verdicts/answer.ts';
+import { answers } from '../answer/place-answer.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../published');
 const entries = await readdir(PUBLISHED, { withFileTypes: true });

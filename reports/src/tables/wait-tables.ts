@@ -96,11 +96,11 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
 }
 
 const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
-  less: 'taken away',
-  delayed: 'added',
+  lower: 'taken away',
+  higher: 'added',
   equivalent: 'equivalent',
   undecided: 'undecided',
-  few: '',
+  'too few': '',
   unknown: '',
 };
 /** Smaller shares of the wait are not judged: of many verdicts chance makes some wrong. */
@@ -166,7 +166,7 @@ function changeOf(
   const change = parts.find((each) => each.part === part)?.figure;
   if (change === undefined) return MISSING;
   const largest = Math.max(
-    ...change.points.map(({ value, base = 0 }) => Math.max(base, base + value)),
+    ...change.points.map(({ high, base = 0 }) => Math.max(base, base + high)),
   );
   return largest < LEAST_JUDGED * waitMs ? figureCell(change, report) : changeCell(report, change);
 }

@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { figureOfPoints, madeFigure, pointsOf } from '../../fixtures/made-figure.ts';
+import { figureOfPoints, pointsOf } from '../../fixtures/made-figure.ts';
 import { plainText } from '../document/block.ts';
 import type { Figure } from '../figures/figure.ts';
 import { findingSentences } from './findings.ts';
 
 type Changes = Partial<Omit<Figure, 'variant' | 'metric'>>;
 
-/** With an interval of ± `around` ms. */
-const of = (value: number, around: number, changes: Changes = {}): Figure =>
-  madeFigure({
-    variant: `v${value}`,
-    scenario: '1a',
-    metric: 'makespan',
-    value,
-    low: value - around,
-    high: value + around,
-    ...changes,
-  });
+/** Of six rounds within ± `around` ms. */
+const of = (value: number, around: number, changes: Changes = {}): Figure => ({
+  ...figureOfPoints(
+    { variant: `v${value}`, scenario: '1a', metric: 'makespan' },
+    pointsOf([-1, 1, -0.5, 0.5, 0, 0].map((share) => value + share * around)),
+  ),
+  ...changes,
+});
 const finding = (...figures: Figure[]) => findingSentences({ figures }).map(plainText);
-const SHOWN = 'The intervals of the first two are apart, over 6 rounds.';
+/** How many times the second takes as long. */
+const shown = (times: string) => expect.stringMatching(`^The second ÷ the first is ${times} ×\\.$`);
 
 describe('fewer than six rounds', () => {
   const [low, middle, high] = [
@@ -39,7 +37,7 @@ describe('fewer than six rounds', () => {
   test('beside those of six are named', () => {
     expect(finding(low, middle, of(450, 1), high)).toEqual([
       'Fastest v400 400.0 ms, next v450 450.0 ms (× 1.13).',
-      SHOWN,
+      shown('1.12 to 1.13'),
       'Too few rounds to compare (1; 6 needed): v369.6 369.6 ms and v495.3 495.3 ms.',
     ]);
   });
@@ -50,19 +48,21 @@ describe('fewer than six rounds', () => {
 });
 
 describe('the first two', () => {
-  test('whose intervals overlap, or touch, show no difference', () => {
-    const text = 'No difference detected between the first two: their intervals overlap.';
-    expect(finding(of(10, 6), of(20, 6)).slice(1)).toEqual([text]);
-    expect(finding(of(10, 5), of(20, 5)).slice(1)).toEqual([text]);
+  test('that are not shown to differ say what would have been seen', () => {
+    const text = /^No difference detected between the first two \(could have seen \d\.\d\d ×\)\.$/;
+    const mixed = figureOfPoints(
+      { variant: 'b', scenario: '1a', metric: 'makespan' },
+      pointsOf([8, 14, 9, 13, 10, 12]),
+    );
+    expect(finding(of(10, 0.1), mixed)[1]).toMatch(text);
   });
 
-  test('that differ by what a link may be off show none', () => {
-    const text = 'No difference detected between the first two: within the link’s tolerance.';
-    expect(finding(of(100, 0.1), of(105, 0.1))).toEqual([
-      'Fastest v100 100.0 ms, next v105 105.0 ms (× 1.05).',
-      text,
+  test('that differ by less than a link may be off are equivalent', () => {
+    expect(finding(of(100, 0.1), of(104, 0.1))).toEqual([
+      'Fastest v100 100.0 ms, next v104 104.0 ms (× 1.04).',
+      'The first two are equivalent within 5 %.',
     ]);
-    expect(finding(of(100, 0.1), of(105.5, 0.1))[1]).toBe(SHOWN);
+    expect(finding(of(100, 0.1), of(105.5, 0.1))[1]).toEqual(shown('1.0[56] to 1.06'));
   });
 
   test('and the slowest have their multiples, paired by round', () => {
@@ -76,7 +76,7 @@ describe('the first two', () => {
       ),
     ).toEqual([
       'Fastest a 15.0 ms, next b 45.0 ms (× 3.00), slowest c 75.0 ms (× 5.00).',
-      'No difference detected between the first two: their intervals overlap.',
+      shown('2.00 to 4.00'),
     ]);
   });
 });
@@ -88,7 +88,7 @@ describe('what does not rank is named', () => {
     const text = 'Not ranked, client-limited: v10 10.0 ms.';
     expect(finding(limited, of(20, 1), of(40, 1))).toEqual([
       'Fastest v20 20.0 ms, next v40 40.0 ms (× 2.00).',
-      SHOWN,
+      shown('1.95 to 2.05'),
       text,
     ]);
     expect(finding(limited, of(20, 1))).toEqual([text, 'Only v20 20.0 ms.']);
@@ -103,8 +103,8 @@ describe('what does not rank is named', () => {
 
   test('where its rounds are in two regimes', () => {
     const regimes = [
-      { value: 5, censored: false, rounds: 3 },
-      { value: 90, censored: true, rounds: 3 },
+      { value: 5, bound: '' as const, rounds: 3 },
+      { value: 90, bound: '≥' as const, rounds: 3 },
     ];
     expect(finding(of(20, 1), of(40, 1), of(6, 1, { regimes })).at(-1)).toBe(
       'Not ranked, two regimes: v6 5.00 ms in 3 of 6 rounds, ≥ 90.0 ms in 3.',

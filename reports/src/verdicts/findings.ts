@@ -1,8 +1,9 @@
 import type { Sentence } from '../document/block.ts';
 import { ratioText } from '../document/figure-text.ts';
-import { difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { pairedRatio } from '../figures/pairs.ts';
+import { detectableWords, differ, intervalWords, versus } from '../figures/versus.ts';
 import type { Measure } from './measures.ts';
 import { figurePart, listing, named, split, tooFewText } from './sentences.ts';
 
@@ -41,14 +42,13 @@ function ranking(enough: readonly Figure[]): Sentence[] {
 }
 
 function firstTwo(first: Figure, second: Figure): string {
-  const found = difference(first, second, first.metric.unit);
-  if (found.is !== 'not shown') {
-    const rounds = Math.min(first.rounds, second.rounds);
-    return `The intervals of the first two are apart, over ${rounds} rounds.`;
+  const found = versus(second, first);
+  if (differ(found)) {
+    return `The second ÷ the first is ${intervalWords(found, first.metric.unit)}.`;
   }
-  const why =
-    found.why === 'within tolerance' ? 'within the link’s tolerance' : 'their intervals overlap';
-  return `No difference detected between the first two: ${why}.`;
+  if (found.decision === 'equivalent') return 'The first two are equivalent within 5 %.';
+  const seen = detectableWords(found, first.metric.unit);
+  return `No difference detected between the first two${seen === '' ? '' : ` (${seen})`}.`;
 }
 
 /** What is there to see where nothing can be ranked: no order, and no multiple. */

@@ -1,12 +1,8 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { listed, type Inline, plainText, type Sentence } from '../document/block.ts';
 import { withUnit } from '../document/figure-text.ts';
 import { plural } from '../document/format.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-
-/** A message without an answer is given up after so many seconds. */
-export const DEADLINE_SECONDS = PROBE_DEADLINE_MS / 1_000;
 
 /** A sentence that is longer is read twice. */
 export const MOST_WORDS = 25;

@@ -61,11 +61,11 @@ test('what a change is shown to be', () => {
     const points = pointsOf(values).map((point) => ({ ...point, base }));
     return changeOutcome(figureOfPoints({ metric: 'wait-same-middle' }, points));
   };
-  expect(outcome([-20, -19, -18, -17, -16, -15])).toBe('less');
-  expect(outcome([15, 16, 17, 18, 19, 20])).toBe('delayed');
+  expect(outcome([-20, -19, -18, -17, -16, -15])).toBe('lower');
+  expect(outcome([15, 16, 17, 18, 19, 20])).toBe('higher');
   // 5 % of 200 ms.
   expect(outcome([-9, -3, 0, 2, 4, 9])).toBe('equivalent');
   expect(outcome([-30, -20, -15, -12, -11, -9])).toBe('undecided');
-  expect(outcome([-20, -19, -18, -17, -16])).toBe('few');
+  expect(outcome([-20, -19, -18, -17, -16])).toBe('too few');
   expect(outcome([])).toBe('unknown');
 });

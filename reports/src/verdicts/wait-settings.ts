@@ -1,9 +1,10 @@
+import type { Decision } from '@holbench/stats/decide';
 import { namesIn } from '@holbench/results/block';
 import type { Variant } from '@holbench/variants/registry';
 import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import { against, firstLike } from '../figures/baseline.ts';
-import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { decideDelay } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
@@ -97,10 +98,9 @@ function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
   });
 }
 
-/** What a change is shown to be; `few`: its rounds are too few to show anything. */
-export type ChangeOutcome = DelayOutcome | 'few' | 'unknown';
+/** What a change is shown to be. */
+export type ChangeOutcome = Decision | 'unknown';
 
 export function changeOutcome(change: Figure): ChangeOutcome {
-  if (change.value === null) return 'unknown';
-  return change.rounds < ENOUGH_ROUNDS ? 'few' : delayOutcome(change);
+  return change.value === null ? 'unknown' : decideDelay(change);
 }

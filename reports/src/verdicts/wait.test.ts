@@ -98,7 +98,7 @@ test('changes are differences of the same rounds, with the tolerance of the base
   if (own === undefined || tuned === undefined) throw new Error('no waits');
   const { parts, total } = changeFrom(own, tuned, { blocks: [] });
   const buffer = parts.find(({ part }) => part === 'send-buffer')?.figure;
-  expect(buffer?.points.map(({ value, base }) => [value, base])).toEqual([
+  expect(buffer?.points.map(({ low, base }) => [low, base])).toEqual([
     [-100, 200],
     [-200, 400],
   ]);

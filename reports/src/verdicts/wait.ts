@@ -1,6 +1,7 @@
 import type { Blocks } from '@holbench/results/block';
 import type { Metric } from '@holbench/scenarios/metric';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
+import { exactly, plus, valueOf } from '@holbench/stats/round-number';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../figures/baseline.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
@@ -95,7 +96,7 @@ function sumOf(parts: readonly PartFigure[], title: string): Figure | null {
   const points = [...Map.groupBy(all, ({ cell }) => cell).values()].flatMap((own): Point[] =>
     own.slice(0, 1).map((point) => ({
       ...point,
-      value: own.reduce((sum, { value }) => sum + value, 0),
+      ...plus(own),
     })),
   );
   const { n, failed, why, survivors, coverage } = figure;
@@ -150,14 +151,14 @@ export function changeFrom(baseline: Waits, waits: Waits, run: Blocks): Change {
 
 /** 0 ms of a part in every round of a total. */
 function nothingOf(total: Figure, { metric, series }: Figure): Figure {
-  const points = total.points.map((point) => ({ ...point, value: 0, censored: false }));
+  const points = total.points.map((point) => ({ ...point, ...exactly(0) }));
   return { ...total, metric, series, points, value: 0, low: 0, high: 0 };
 }
 
 function pairedDifference(figure: Figure, base: Figure): Figure {
   const points = pairedByRound(figure.points, base.points).map(([one, other]) => ({
     ...one,
-    base: other.value,
+    base: valueOf(other),
   }));
   return against({ ...figure, points }, base, 'difference');
 }

@@ -5,8 +5,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import { roundStatistic } from '@holbench/scenarios/round-statistic';
-import { type RoundNumber, UNKNOWN, unknownAmong } from '@holbench/stats/censored';
+import { boundsOf, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import {
   halfWidth,
@@ -16,6 +15,7 @@ import {
   sortedOf,
   type ToleranceOf,
 } from '@holbench/stats/precise-enough';
+import { type RoundNumber, unknownAmong } from '@holbench/stats/round-number';
 import { median } from '@holbench/stats/statistics';
 
 /**
@@ -125,7 +125,7 @@ function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): strin
   }
   const unknown = unknownAmong(rounds);
   if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
-  if (half === null && rounds.some(({ censored }) => censored)) return 'may be a lower bound';
+  if (half === null && rounds.some(({ high }) => high === Infinity)) return 'may be a lower bound';
   if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
   const isDelay = rounds.some(({ base }) => base !== undefined);
   if (isDelay) return `± ${half.toFixed(1)} ms`;
@@ -144,10 +144,8 @@ function decidingNumbers(
     .flatMap((metric) => {
       const found = ofRound(metric.estimate, round);
       if (found === null || found === 'failed') return [];
-      const { value, censored = false, base, unknown } = found;
-      if (unknown) return [{ metric, round: UNKNOWN }];
-      if (value === null) return [];
-      return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
+      const number = boundsOf(found);
+      return number === null ? [] : [{ metric, round: number }];
     });
 }
 

@@ -84,6 +84,7 @@ test('a card of a small message beside a transfer has the numbers of all rounds,
     'other p50 (ms)',
     'same p50 (ms)',
     'wait from sharing the connection (ms)',
+    'added wait (ms)',
     'inflation (×)',
     'goodput same (Mbit/s)',
   ]);

@@ -1,6 +1,7 @@
+import type { Decision } from '@holbench/stats/decide';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { against } from '../../figures/baseline.ts';
-import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
+import { decideDelay } from '../../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import {
   type Family,
@@ -18,7 +19,7 @@ import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
-import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
+import { listing, named, nameOf, paragraph, split } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableCell, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
 import { intervalText, withUnit } from '../figure-text.ts';
@@ -193,11 +194,12 @@ function familyRows(report: Report, { title, rows }: Family, delayOf: DelayOf): 
   });
 }
 
-const LEADS: Readonly<Record<DelayOutcome, string>> = {
-  delayed: 'More delay than with',
-  less: 'Less delay than with',
+const LEADS: Readonly<Record<Decision, string>> = {
+  higher: 'More delay than with',
+  lower: 'Less delay than with',
   equivalent: 'Equivalent to',
   undecided: 'Undecided against',
+  'too few': 'Too few rounds against',
 };
 
 /** `Behind Caddy: Less delay than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
@@ -209,23 +211,17 @@ function familySentences({ data }: Report, { title, rows }: Family, delayOf: Del
     const compared = delay && against(delay, baseline, 'difference');
     return compared ? [cappedLevel(compared, data.manifest)] : [];
   });
-  const few = found.filter(({ value, rounds }) => value !== null && rounds < ENOUGH_ROUNDS);
-  const judged = found.filter(({ value, rounds }) => value !== null && rounds >= ENOUGH_ROUNDS);
-  const unknown = found.filter(({ value }) => value === null);
-  const sentences = (['less', 'delayed', 'equivalent', 'undecided'] as const).flatMap((outcome) =>
-    listing(
-      `${LEADS[outcome]} ${nameOf(first)}: `,
-      judged.filter((each) => delayOutcome(each) === outcome),
-      (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
-    ),
+  const [unknown, known] = split(found, ({ value }) => value === null);
+  const sentences = (['lower', 'higher', 'equivalent', 'undecided', 'too few'] as const).flatMap(
+    (outcome) =>
+      listing(
+        `${LEADS[outcome]} ${nameOf(first)}: `,
+        known.filter((each) => decideDelay(each) === outcome),
+        (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
+      ),
   );
-  const early = listing(`Too few rounds against ${nameOf(first)}: `, few, (each) => named(each));
   const left = listing(`Unknown against ${nameOf(first)}: `, unknown, (each) =>
     named(each, each.why),
   );
-  return [
-    { text: capital(title), style: 'strong' },
-    ': ',
-    ...paragraph([...sentences, ...early, ...left]),
-  ];
+  return [{ text: capital(title), style: 'strong' }, ': ', ...paragraph([...sentences, ...left])];
 }

@@ -56,7 +56,7 @@ test('six rounds rank the servers that the client did not limit, with the CPU of
     ...rounds('uws-http1', 20_000, { clientCores: 0.95 }),
   ]);
   expect(finding(section)).toEqual([
-    'loads per second by 64 clients: Fastest node-ws 10,050 1/s, next node-http1 5,025 1/s (× 0.50). The intervals of the first two are apart, over 6 rounds. Not ranked, client-limited: uws-http1 20,100 1/s. CPU of server and proxy per load: node-ws 99.5 µs and node-http1 199.0 µs.',
+    'loads per second by 64 clients: Fastest node-ws 10,050 1/s, next node-http1 5,025 1/s (× 0.50). The second ÷ the first is 0.50 to 0.50 ×. Not ranked, client-limited: uws-http1 20,100 1/s. CPU of server and proxy per load: node-ws 99.5 µs and node-http1 199.0 µs.',
   ]);
 });
 

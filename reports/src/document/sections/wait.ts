@@ -10,7 +10,6 @@ import type { Block, Sentence } from '../block.ts';
 import { capital, plural } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { besideText, networkText } from '../place-name.ts';
-import { waitPlots } from './answer.ts';
 
 const ABOUT =
   'The path of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/measurement.md.';
@@ -35,8 +34,7 @@ export const waitSection: SectionOf = (report) => {
   const places = networksOf(data).flatMap(({ profile: { id } }) =>
     relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
   );
-  const shown = waitPlots(report);
-  const plots = report.plots.filter((plot) => !shown.includes(plot));
+  const { plots } = report;
   const blocks = places.flatMap((place) => placeBlocks(report, place, plots));
   if (blocks.length === 0) return null;
   return {
@@ -50,7 +48,6 @@ export const waitSection: SectionOf = (report) => {
   };
 };
 
-/** @param plots that the first screen does not show. */
 function placeBlocks(report: Report, place: Place, plots: Report['plots']): Block[] {
   const { network, scenario } = place;
   const all = [partsTable, settingsTable, inTheWayTable].map((table) => table(report, place));

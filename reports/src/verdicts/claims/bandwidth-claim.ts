@@ -3,7 +3,7 @@ import { FAST_KBPS } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { ratio } from './bounded-numbers.ts';
+import { ratio } from './claim-rounds.ts';
 
 export const BANDWIDTH_CLAIM: Claim = {
   run: claimRun('http3-deficit-grows'),

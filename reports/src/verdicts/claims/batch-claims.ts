@@ -12,7 +12,7 @@ import { attempt, NotTested } from './not-tested.ts';
 import type { Claim, Evidence, Measured, Tested } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
-import { ratio, type BoundedNumber } from './bounded-numbers.ts';
+import { ratio, type ClaimRound } from './claim-rounds.ts';
 
 const WORDS = {
   websocket: 'WebSocket',
@@ -44,7 +44,7 @@ export const BATCH_CLAIMS = BATCH_ORDERS.map((order): Claim => {
 
 /** One variant’s times of a batch. */
 interface Times {
-  readonly numbers: readonly BoundedNumber[];
+  readonly numbers: readonly ClaimRound[];
   readonly evidence: Evidence;
 }
 

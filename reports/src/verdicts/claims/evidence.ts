@@ -3,15 +3,14 @@ import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import { CENSORED } from '@holbench/stats/censored';
-import { intervalRank, medianInterval, rangeLevel } from '@holbench/stats/median-interval';
-import { sortSamples } from '@holbench/stats/sorted-samples';
-import { median } from '@holbench/stats/statistics';
+import { intervalOfRounds, intervalRank, rangeLevel } from '@holbench/stats/median-interval';
+import { middle, shown, UNKNOWN } from '@holbench/stats/round-number';
 import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
 import { roundOf, select } from '../../runs/report-data.ts';
 import type { Evidence, Measured } from './claim.ts';
 import { NotTested } from './not-tested.ts';
-import { type BoundedNumber, shareOf, unknown } from './bounded-numbers.ts';
+import { type ClaimRound, shareOf, unknown } from './claim-rounds.ts';
 
 /** A figure: by default of texts, with the run's own factors, over the network that is looked at. */
 type Wanted = Pick<FigureKey, 'variant' | 'scenario' | 'metric'> &
@@ -49,7 +48,7 @@ export function armWith({ data }: Measured, values: Partial<FactorValues>): stri
 export function numbersOf(
   { data, relation, network }: Measured,
   { anyLimiter, ...wanted }: Wanted,
-): BoundedNumber[] {
+): ClaimRound[] {
   const own = { network: network.profile.id, kind: 'text', arm: '', series: '' } as const;
   const key: FigureKey = { ...own, fanOut: null, ...wanted };
   const { variant, scenario, kind, arm } = key;
@@ -79,17 +78,17 @@ export function numbersOf(
   return rounds.map(({ cell: { run, seed, cell } }) => {
     const round = { run, seed, cells: [cell] };
     const point = points.find((each) => each.cell === cell);
-    if (point === undefined || point.value >= CENSORED) return unknown(round);
-    return { ...round, value: point.value, atLeast: point.censored, atMost: false };
+    if (point === undefined || point.low >= CENSORED) return unknown(round);
+    return { ...round, low: point.low, high: point.high };
   });
 }
 
 /** Shares of a bound that depends on the round trip in ms, as measured before the cell. */
 export function sharesByRtt(
   { data }: Measured,
-  numbers: readonly BoundedNumber[],
+  numbers: readonly ClaimRound[],
   bound: (rttMs: number) => number | null,
-): BoundedNumber[] {
+): ClaimRound[] {
   return shareOf(numbers, ({ cells }) => {
     const cell = data.cells.find((each) => cells.includes(each.cell.cell));
     const rtt = cell ? certifiedRttMs(cell) : null;
@@ -97,37 +96,21 @@ export function sharesByRtt(
   });
 }
 
-/** The median over rounds and its interval, in which a bound may be anything beyond it. */
-export function evidenceOf(
-  what: string,
-  unit: string,
-  numbers: readonly BoundedNumber[],
-): Evidence {
-  const up = upwards(numbers.map(({ value, atLeast }) => (atLeast ? CENSORED : value)));
-  const down = upwards(numbers.map(({ value, atMost }) => (atMost ? CENSORED : -value)));
-  const [low, high] = [-down.median, up.median];
-  const isKnown = Number.isFinite(low) || Number.isFinite(high);
+/** The median over rounds and its interval. */
+export function evidenceOf(what: string, unit: string, numbers: readonly ClaimRound[]): Evidence {
+  const { value, bound } = shown(middle(numbers) ?? UNKNOWN);
+  const { low, high } = intervalOfRounds(numbers) ?? UNKNOWN;
   return {
     what,
     unit,
-    value: isKnown ? (Number.isFinite(low) ? low : high) : null,
-    bound: low === high || !isKnown ? '' : Number.isFinite(low) ? '≥' : '≤',
-    low: -down.end,
-    high: up.end,
+    value,
+    bound,
+    low,
+    high,
     level: rangeLevel(numbers.length, intervalRank(numbers.length)),
     rounds: numbers.length,
     cells: numbers.flatMap(({ cells }) => cells),
   };
-}
-
-/** The median of the rounds and the upper end of its interval; Infinity for one that is censored. */
-function upwards(values: readonly number[]): { median: number; end: number } {
-  const sorted = sortSamples(values);
-  const ends = sorted === null ? [] : [median(sorted), medianInterval(sorted)?.high];
-  const [middle = Infinity, end = Infinity] = ends.map((each) =>
-    each === CENSORED ? Infinity : each,
-  );
-  return { median: middle, end };
 }
 
 /** `× 1.05`, `≥ 3.20` or `unknown`, for the line of a verdict. */

@@ -3,7 +3,7 @@ import { allHold, oneHolds } from '@holbench/stats/several-tests';
 import { signTest } from '@holbench/stats/sign-test';
 import { plural } from '../../document/format.ts';
 import { NotTested } from './not-tested.ts';
-import type { BoundedNumber } from './bounded-numbers.ts';
+import type { ClaimRound } from './claim-rounds.ts';
 
 /** How sure the rounds are that something holds. */
 export interface Hypothesis {
@@ -18,25 +18,27 @@ export interface Hypothesis {
  * upper bound may be anything below it, and counts against.
  * @throws NotTested for fewer than ten rounds.
  */
-export function above(
-  numbers: readonly BoundedNumber[],
-  threshold: number,
-  remark = '',
-): Hypothesis {
+export function above(numbers: readonly ClaimRound[], threshold: number, remark = ''): Hypothesis {
   assertEnough(numbers);
-  const sure = numbers.map(({ value, atMost }) => (atMost ? -Infinity : value));
-  return { p: signTest(sure, threshold), remark };
+  return {
+    p: signTest(
+      numbers.map(({ low }) => low),
+      threshold,
+    ),
+    remark,
+  };
 }
 
 /** The same below it. @throws NotTested as `above`. */
-export function below(
-  numbers: readonly BoundedNumber[],
-  threshold: number,
-  remark = '',
-): Hypothesis {
+export function below(numbers: readonly ClaimRound[], threshold: number, remark = ''): Hypothesis {
   assertEnough(numbers);
-  const sure = numbers.map(({ value, atLeast }) => (atLeast ? -Infinity : -value));
-  return { p: signTest(sure, -threshold), remark };
+  return {
+    p: signTest(
+      numbers.map(({ high }) => -high),
+      -threshold,
+    ),
+    remark,
+  };
 }
 
 /** All of them hold. */
@@ -50,7 +52,7 @@ export function oneOf(...parts: readonly Hypothesis[]): Hypothesis {
   return { p: oneHolds(parts.map(({ p }) => p)), remark: surest?.remark ?? '' };
 }
 
-function assertEnough({ length }: readonly BoundedNumber[]): void {
+function assertEnough({ length }: readonly ClaimRound[]): void {
   if (length >= CLAIM_ROUNDS) return;
   throw new NotTested(
     `needs ${CLAIM_ROUNDS} rounds that both have, and has ${plural(length, 'round')}`,

@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { ratio } from './bounded-numbers.ts';
+import { ratio } from './claim-rounds.ts';
 
 /** Nobody is behind by less than a tenth. */
 const BEHIND = 1.1;

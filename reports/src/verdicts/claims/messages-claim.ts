@@ -3,7 +3,7 @@ import type { Claim } from './claim.ts';
 import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { product, ratio } from './bounded-numbers.ts';
+import { product, ratio } from './claim-rounds.ts';
 
 /** "Far more" as a number: the factor for messages is more than so many times that for the bulk. */
 const FAR_MORE = 2;

@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { armWith, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
-import { ratio } from './bounded-numbers.ts';
+import { ratio } from './claim-rounds.ts';
 
 /** "Much" as a number. The source’s abstract has 90 % under severe impairments. */
 const MUCH = 1.5;

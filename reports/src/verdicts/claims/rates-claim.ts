@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
-import { ratio } from './bounded-numbers.ts';
+import { ratio } from './claim-rounds.ts';
 
 /** How many times the rate of Fastify is claimed. */
 const CLAIMED = 8.5;

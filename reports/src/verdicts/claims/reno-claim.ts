@@ -5,7 +5,7 @@ import type { Claim } from './claim.ts';
 import { NotTested } from './not-tested.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
-import { unknown } from './bounded-numbers.ts';
+import { unknown } from './claim-rounds.ts';
 
 const OWN_BACK_OFF =
   '; quic-go’s Reno keeps 0.7 of its window after a loss, not half, which makes 1.37 of it';
@@ -33,7 +33,7 @@ export const RENO_CLAIM: Claim = {
       numbersOf(measured, { variant: 'caddy-http3', scenario: 'download', metric });
     const numbers = of('goodput-other');
     const goodput = evidenceOf(`goodput over ${profile.id}`, 'Mbit/s', numbers);
-    const long = of('other-losses').filter(({ value }) => value >= RENO_LOSSES);
+    const long = of('other-losses').filter(({ low }) => low >= RENO_LOSSES);
     if (long.length < CLAIM_ROUNDS) {
       throw new NotTested(
         `needs ${RENO_LOSSES} expected losses in the windows of ${CLAIM_ROUNDS} rounds and has ${long.length} such rounds: --least-losses ${RENO_LOSSES}`,

@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { armWith, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { difference } from './bounded-numbers.ts';
+import { difference } from './claim-rounds.ts';
 
 /** Round trips by which the source expects a response earlier. */
 const EARLIER = 1;

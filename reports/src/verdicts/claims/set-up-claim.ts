@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { difference } from './bounded-numbers.ts';
+import { difference } from './claim-rounds.ts';
 
 const [LEAST, MOST] = [0.5, 1.5];
 

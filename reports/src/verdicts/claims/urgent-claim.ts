@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import type { Claim } from './claim.ts';
 import { armWith, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { type BoundedNumber, difference, ratio, unknown } from './bounded-numbers.ts';
+import { type ClaimRound, difference, ratio, unknown } from './claim-rounds.ts';
 
 /** "Needed" as a number: without one of them a message waits more than twice as long. */
 const LEFT = 0.5;
@@ -57,6 +57,6 @@ export const URGENT_CLAIM: Claim = {
 };
 
 /** A wait that is none has no share. */
-function positive(numbers: readonly BoundedNumber[]): BoundedNumber[] {
-  return numbers.map((number) => (number.value > 0 ? number : unknown(number)));
+function positive(numbers: readonly ClaimRound[]): ClaimRound[] {
+  return numbers.map((number) => (number.low > 0 ? number : unknown(number)));
 }

@@ -5,7 +5,7 @@ import type { Claim } from './claim.ts';
 import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { ratio } from './bounded-numbers.ts';
+import { ratio } from './claim-rounds.ts';
 
 /** The bound is of an empty link, and timed in bins of 100 ms. */
 const TOLERANCE = 1.1;

@@ -126,6 +126,21 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       },
     },
     {
+      id: `${kind}-added-wait`,
+      title: 'added wait',
+      unit: 'ms',
+      better: 'lower',
+      definition:
+        'same p50 − alone p50 of a round: what the transfer adds, the link’s own queue included',
+      table,
+      cautions: cautionsOf(['same']),
+      estimate: {
+        of: 'rounds',
+        value: (round) =>
+          ofBoth(round, kind, 'alone', (same, alone) => ({ value: same - alone, base: alone })),
+      },
+    },
+    {
       id: `${kind}-inflation`,
       title: 'inflation',
       unit: 'x',

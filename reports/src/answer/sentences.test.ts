@@ -1,0 +1,237 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
+import { describe, expect, test } from 'vitest';
+import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { waitCells } from '../../fixtures/wait-data.ts';
+import { Relation } from '../figures/relation.ts';
+import type { ReportData } from '../runs/report-data.ts';
+import { saidOf } from './answer-blocks.ts';
+import { answers } from './place-answer.ts';
+
+const plain = networkOf('plain', { delayMs: 0, down: { rateKbps: null }, up: { rateKbps: null } });
+const lossy = networkOf('reference-4g', {
+  down: { lossFraction: 0.005 },
+  up: { lossFraction: 0.005 },
+});
+const reportOf = (data: ReportData) => {
+  const generator = { commit: null, dirty: false };
+  return { data, relation: Relation.of(data), comparison: null, plots: [], generator };
+};
+
+type Where = Partial<Parameters<typeof holbCell>[0]>;
+
+/** Rounds of download: 100 ms alone, and `sameMs` on the download's own connection. */
+function rounds(sameMs: number, where: Where = {}, factors: readonly number[] = ROUNDS) {
+  return factors.map((factor, round) =>
+    holbCell(
+      { variant: 'node-ws', network: 'reference-4g', round, scenario: 'download', ...where },
+      { alone: { ms: 100 }, other: { ms: 110 * factor }, same: { ms: sameMs * factor } },
+    ),
+  );
+}
+
+const invalid = ({ cell, samples }: FinishedCell): FinishedCell => ({
+  cell: { ...cell, valid: false, reasons: ['made up'] },
+  samples,
+});
+
+/** The first so many messages of each round on the download's connection have no answer. */
+const unanswered = (cells: readonly FinishedCell[], count: number): FinishedCell[] =>
+  cells.map(({ cell, samples }) => ({
+    cell,
+    samples: samples.map((sample) =>
+      sample.label.includes('same') && sample.index < count
+        ? {
+            ...sample,
+            outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
+          }
+        : sample,
+    ),
+  }));
+
+const said = (cells: readonly FinishedCell[], networks = [lossy]) =>
+  saidOf(reportOf(dataOf(networks, cells)));
+const headline = (...cells: FinishedCell[]) => said(cells)[0]?.headline;
+
+test('shaped networks come first', () => {
+  const data = dataOf([plain, lossy], [...rounds(120, { network: 'plain' }), ...rounds(500)]);
+  expect(answers(reportOf(data)).map(({ network, scenario }) => [network, scenario])).toEqual([
+    ['reference-4g', 'download'],
+    ['plain', 'download'],
+  ]);
+});
+
+test('without download and upload there is nothing to answer', () => {
+  expect(said([])).toEqual([]);
+});
+
+describe('the headline', () => {
+  test('has the best and the worst, with what a message takes', () => {
+    const cells = [
+      ...rounds(300),
+      ...rounds(150, { variant: 'caddy-http3' }),
+      ...rounds(2_000, { variant: 'node-http2' }),
+    ];
+    expect(headline(...cells)).toBe(
+      'Beside a download a small message takes 0.151 s with HTTP/3 on Caddy, and 2.01 s with HTTP/2 on Node (Fastify).',
+    );
+  });
+
+  test('names two that are not told apart', () => {
+    const cells = [
+      ...rounds(300),
+      ...rounds(302, { variant: 'uws-ws' }),
+      ...rounds(900, { variant: 'node-http2' }),
+    ];
+    expect(headline(...cells)).toContain(
+      '302 ms with WebSocket on Node (ws) or uWebSockets.js, and 905 ms',
+    );
+  });
+
+  test('says where no server is shown to be slower', () => {
+    const factors = [0.5, 2, 0.6, 1.8, 0.7, 1.5];
+    const cells = [
+      ...rounds(300, {}, factors),
+      ...rounds(310, { variant: 'uws-ws' }, factors.toReversed()),
+    ];
+    expect(headline(...cells)).toMatch(/, and no server is shown to be slower\.$|\.$/);
+  });
+
+  test('of too few rounds says so first', () => {
+    const cells = [...rounds(300, {}, [1]), ...rounds(900, { variant: 'uws-ws' }, [1])];
+    expect(headline(...cells)).toBe(
+      'Beside a download, in 1 round, a small message takes 300 ms with WebSocket on Node (ws), and 900 ms with WebSocket on uWebSockets.js.',
+    );
+    expect(said(cells)[0]?.certainty).toMatch(
+      /^1 round a server: too few to tell servers apart \(6 needed\)\. Link: 20 Mbit\/s/,
+    );
+  });
+
+  test('a server is never best by failing', () => {
+    const cells = [...unanswered(rounds(120), 1), ...rounds(900, { variant: 'uws-ws' })];
+    expect(headline(...cells)).toContain('905 ms with WebSocket on uWebSockets.js');
+  });
+
+  test('of messages without an answer says that', () => {
+    const cells = [...unanswered(rounds(120), 3), ...rounds(900, { variant: 'uws-ws' })];
+    expect(headline(...cells)).toBe(
+      'Beside a download a small message takes 0.904 s with WebSocket on uWebSockets.js; with WebSocket on Node (ws) half get no answer.',
+    );
+    expect(headline(...unanswered(rounds(120), 3))).toBe(
+      'With every server a message had no answer, or messages were lost, beside a download.',
+    );
+  });
+
+  test('of one server alone, and of none that counts', () => {
+    expect(headline(...rounds(300))).toBe(
+      'Beside a download a small message takes 302 ms with WebSocket on Node (ws).',
+    );
+    expect(headline(...rounds(500).map(invalid))).toBe(
+      'No server has a measurement that counts beside a download: made up.',
+    );
+  });
+
+  test('one that the client limited ranks nobody', () => {
+    const limiter = { verdict: 'client', why: 'client: made up' } as const;
+    const [answer] = said([...rounds(300), ...rounds(100, { variant: 'uws-ws', limiter })]);
+    expect(answer?.headline).toBe(
+      'Beside a download a small message takes 302 ms with WebSocket on Node (ws).',
+    );
+    expect(answer?.rows.map(([name, , , , limit]) => [name, limit])).toEqual([
+      ['WebSocket, Node (ws)', ''],
+      ['WebSocket, uWebSockets.js', 'client-limited'],
+    ]);
+  });
+
+  test('has 25 words at most', () => {
+    const all = [
+      headline(
+        ...unanswered(rounds(120, { variant: 'node-http2' }), 3),
+        ...rounds(110, { variant: 'uws-http1' }),
+        ...rounds(111, { variant: 'node-http1' }),
+      ),
+      headline(
+        ...rounds(300),
+        ...rounds(302, { variant: 'uws-ws' }),
+        ...rounds(900, { variant: 'node-http2' }),
+      ),
+    ];
+    for (const each of all) expect(each?.split(' ').length, each).toBeLessThan(26);
+  });
+});
+
+describe('what makes the difference', () => {
+  test('HTTP/1.1 is best under a condition', () => {
+    const cells = [...rounds(110, { variant: 'node-http1' }), ...rounds(900)];
+    expect(said(cells)[0]?.reasons[0]).toMatch(
+      /^HTTP\/1\.1 keeps this as long as fewer than six transfers run at once/,
+    );
+  });
+
+  test('is what losses cost, where a run without them is there', () => {
+    const lossless = networkOf('reference-4g+loss=0%', {});
+    const cells = [
+      ...rounds(1_000),
+      ...rounds(150, { variant: 'caddy-http3' }),
+      ...rounds(400, { network: 'reference-4g+loss=0%' }),
+    ];
+    expect(said(cells, [lossy, lossless])[0]?.reasons).toEqual([
+      'Without losses, WebSocket on Node (ws) takes 0.402 s instead of 1.00 s.',
+    ]);
+  });
+
+  test('else the largest part of the wait', () => {
+    const same = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
+    const cells = waitCells({ variant: 'node-ws' }, { same }).map(({ cell, samples }) => {
+      const other = samples
+        .filter(({ label }) => label === LABELS.probe('alone', 'load'))
+        .map((sample) => ({ ...sample, label: LABELS.probe('other', 'load') }));
+      return { cell, samples: [...samples, ...other] };
+    });
+    expect(said(cells)[0]?.reasons).toEqual([
+      'Nearly all of what the transfer adds with WebSocket on Node (ws) is data that the sender has buffered.',
+    ]);
+  });
+});
+
+describe('what to change', () => {
+  const arm = { notsentLowatBytes: 16_384 };
+
+  test('is the setting that takes most away', () => {
+    const [answer] = said([...rounds(2_000), ...rounds(250, { factors: arm })]);
+    expect(answer?.reasons).toEqual([
+      'With --notsent-lowat 16k WebSocket on Node (ws) takes 0.251 s instead of 2.01 s.',
+    ]);
+    // It is the column tuned, and no row of its own.
+    expect(answer?.header.at(-1)).toBe('tuned');
+    expect(answer?.rows).toHaveLength(1);
+  });
+
+  test('or none, or not known', () => {
+    expect(said([...rounds(2_000), ...rounds(2_001, { factors: arm })])[0]?.reasons).toEqual([
+      'None of the tested settings clearly helped.',
+    ]);
+    expect(
+      said([...rounds(2_000, {}, [1]), ...rounds(250, { factors: arm }, [1])])[0]?.reasons,
+    ).toEqual(['There are too few rounds to judge the tested settings.']);
+  });
+
+  test('more transfers at once are no setting that anybody tunes, and have a row', () => {
+    const [answer] = said([
+      ...rounds(110, { variant: 'node-http1' }),
+      ...rounds(900, { variant: 'node-http1', factors: { bulkStreams: 6 } }),
+    ]);
+    expect(answer?.reasons.join(' ')).not.toContain('tested settings');
+    expect(answer?.rows.map(([name]) => name)).toEqual([
+      'HTTP/1.1, Node (Fastify)',
+      'HTTP/1.1, Node (Fastify), bulk 6',
+    ]);
+  });
+});
+
+test('how sure it is', () => {
+  const cells = [...rounds(300), ...rounds(900, { variant: 'uws-ws' }, [0.3, 3, 0.5, 2, 1, 1.2])];
+  expect(said(cells)[0]?.certainty).toBe(
+    '6 rounds a server; the added wait is known to ± 20 %, or to be none, in 1 of 2 rows. Link: 20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss.',
+  );
+});

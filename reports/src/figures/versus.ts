@@ -1,0 +1,110 @@
+import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
+import { type MedianInterval, intervalOfRounds } from '@holbench/stats/median-interval';
+import { type Bounds, minus, over, withUnknown } from '@holbench/stats/round-number';
+import { shiftInterval } from '@holbench/stats/shift-interval';
+import { numberText, unitText } from '../document/figure-text.ts';
+import { leastDifference } from './decisions.ts';
+import type { Figure } from './figure.ts';
+import { type RoundKey, pairedByRound } from './pairs.ts';
+
+/** What a figure shows against the same of another server, or of another run. */
+export interface Versus {
+  readonly decision: Decision;
+  /**
+   * `pairs`: the exact interval of the median over rounds of the same seed, which share their losses. `shift`: that of the
+   * shift of all rounds, where the two share none. Null: too few rounds for either.
+   */
+  readonly by: 'pairs' | 'shift' | null;
+  /** Of this ÷ the other; of what may be 0 or less, such as a wait, of this − the other in its unit. */
+  readonly interval: MedianInterval | null;
+  readonly isRatio: boolean;
+}
+
+/** Two servers of a run differ by more than their links may be off. */
+const OF_SERVERS = 0.05;
+/** Two runs differ by more than this. */
+export const OF_RUNS = 0.1;
+
+/**
+ * @param within the share that is no difference.
+ * @param mostLevel of an interval: `highestLevel`.
+ */
+export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1): Versus {
+  const isRatio = [...a.points, ...b.points].every(
+    ({ low, base }) => low > 0 && base === undefined,
+  );
+  const pairs = pairsOf(a.points, b.points).map(([one, other]) =>
+    isRatio ? over(one, other) : minus(one, other),
+  );
+  // Of which rounds they are is not recorded.
+  const paired =
+    pairs.length === 0 ? null : intervalOfRounds(withUnknown(pairs, a.unknown + b.unknown));
+  const found = paired ?? shiftOf(a, b, isRatio);
+  const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
+  const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));
+  const least = leastDifference(a.metric.unit, a.points[0]?.base ?? smaller);
+  const decision = isRatio
+    ? decideRatio(interval, Math.max(within, smaller > 0 ? least / smaller : 0))
+    : decide(interval, Math.max(within * smaller, least));
+  return { decision, by: paired ? 'pairs' : interval && 'shift', interval, isRatio };
+}
+
+function shiftOf(a: Figure, b: Figure, isRatio: boolean): MedianInterval | null {
+  const rounds = ({ points, unknown }: Figure): Bounds[] =>
+    withUnknown(isRatio ? points.map(logarithm) : points, unknown);
+  const shift = shiftInterval(rounds(a), rounds(b));
+  if (shift === null || !isRatio) return shift;
+  return { ...shift, low: Math.exp(shift.low), high: Math.exp(shift.high) };
+}
+
+function logarithm({ low, high }: Bounds): Bounds {
+  return { low: Math.log(low), high: Math.log(high) };
+}
+
+/** Of a seed that several rounds of a side have, as in a report of several runs, nobody knows which is the pair. */
+function pairsOf<Round extends RoundKey>(
+  a: readonly Round[],
+  b: readonly Round[],
+): [Round, Round][] {
+  const isOnce = (rounds: readonly Round[], seed: number): boolean =>
+    rounds.filter((each) => each.seed === seed).length === 1;
+  return pairedByRound(a, b).filter(
+    ([one, other]) => one.run === other.run || (isOnce(a, one.seed) && isOnce(b, one.seed)),
+  );
+}
+
+/** Whether one is shown to be higher or lower. */
+export function differ({ decision }: Versus): boolean {
+  return decision === 'higher' || decision === 'lower';
+}
+
+/** `1.20 to 2.21 ×`, `189.6 to 263.9 ms`: how far apart; '' without an interval. */
+export function intervalWords(
+  { interval, isRatio }: Versus,
+  unit: Figure['metric']['unit'],
+): string {
+  if (interval === null) return '';
+  const own = isRatio ? 'x' : unit;
+  const end = (value: number): string => (Number.isFinite(value) ? numberText(value, own) : '…');
+  // A share is printed with its sign.
+  const sign = own === 'share' ? '' : unitText(own);
+  return `${end(interval.low)} to ${end(interval.high)} ${sign}`.trim();
+}
+
+/**
+ * What would have been seen, which is how far an interval reaches: a ratio, or a difference in the unit; null where it
+ * has no end.
+ */
+export function detectable({ interval, isRatio }: Versus): number | null {
+  if (interval === null) return null;
+  const { low, high } = interval;
+  const reach = isRatio ? Math.sqrt(high / low) : (high - low) / 2;
+  return Number.isFinite(reach) ? reach : null;
+}
+
+/** `could have seen 1.5 ×`; '' where that is not known. */
+export function detectableWords(found: Versus, unit: Figure['metric']['unit']): string {
+  const reach = detectable(found);
+  const own = found.isRatio ? 'x' : unit;
+  return reach === null ? '' : `could have seen ${numberText(reach, own)} ${unitText(own)}`.trim();
+}
