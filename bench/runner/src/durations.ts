@@ -46,17 +46,29 @@ function recordingSeconds(cell: PlannedCell): number {
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
 }
 
-/** Expected duration of a run, in seconds: with a budget, which is of the rounds with a transfer, at most. */
+/**
+ * Expected duration of a run, in seconds. With a budget, which is of the rounds with a transfer, at most; a precision may
+ * use all of it.
+ */
 export function plannedRunSeconds(
   cells: readonly PlannedCell[],
-  { networks, jobs, budgetSeconds }: Pick<Configuration, 'networks' | 'jobs' | 'budgetSeconds'>,
+  {
+    networks,
+    jobs,
+    budgetSeconds,
+    blocks,
+  }: Pick<Configuration, 'networks' | 'jobs' | 'budgetSeconds' | 'blocks'>,
 ): number {
-  const [bulk, rest] = [true, false].map((isBulk) => {
+  const secondsOf = (isBulk: boolean): number => {
     const own = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk);
     return sum([...plannedShares(own, jobs).values()]);
-  });
+  };
+  const [bulk, rest] = [secondsOf(true), secondsOf(false)];
   const certificates = networks.length * CERTIFICATE_SECONDS;
-  return certificates + Math.min(bulk ?? 0, budgetSeconds ?? Infinity) + (rest ?? 0);
+  const goesOn = blocks.some(({ precision }) => precision !== null);
+  const ofBulk =
+    budgetSeconds === null ? bulk : goesOn ? budgetSeconds : Math.min(bulk, budgetSeconds);
+  return certificates + ofBulk + rest;
 }
 
 /**

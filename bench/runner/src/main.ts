@@ -131,7 +131,7 @@ await runMain(async () => {
   // A network that is found needs nobody's rights.
   if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
-  await using _lock = await lockMachine('pnpm bench');
+  await using lock = await lockMachine('pnpm bench');
   const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
   await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});
@@ -206,11 +206,16 @@ await runMain(async () => {
   console.log(`${counts.join(', ')}${part}`);
   if (isEnding()) return;
   for (const line of await report.write()) console.log(line);
-  await shown?.closed;
   if (result.failed + result.invalid > 0) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);
   if (nothing !== null) throw new UserError(nothing);
+  if (shown === null) return;
+  // Others may measure while somebody reads.
+  await lock[Symbol.asyncDispose]();
+  for (const signal of END_SIGNALS) process.off(signal, interrupted);
+  console.log(`the report stays at ${shown.address}: close its window, or press Ctrl-C, to end`);
+  await shown.closed;
 });
 
 async function newNetworks(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Tools } from '@holbench/harness/tools';
@@ -38,7 +39,7 @@ export interface OpenReport extends AsyncDisposable {
   readonly address: string;
   /** Shows the report that the folder has now. */
   refresh(): Promise<void>;
-  /** Resolves when somebody has closed the window; at once where there is none. */
+  /** Resolves when nobody looks any more: the window was closed; without one at once, but in a terminal never. */
   readonly closed: Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
   const { address: host } = LOCALHOST;
   const served = stack.use(await serveFiles(files, { host, port: 0, tls: null, token, handle }));
   const address = `${served.address}?token=${token}`;
-  let closed = Promise.resolve();
+  let closed = process.stdout.isTTY ? new Promise<void>(() => {}) : Promise.resolve();
   if (hasDisplay()) {
     const options = { tools, forceQuic: [], logFolder: join(folder, 'logs') };
     try {
@@ -75,15 +76,18 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
       console.log(`no window could be opened (${messageOf(error)}); open the address yourself`);
     }
   }
+  const refresh = async (): Promise<void> => {
+    for (const [path, body] of await readFolder(join(folder, 'report'))) {
+      files.set(`${REPORT_PATH}${path}`, body);
+    }
+    for (const reader of readers) reader.write('data: report\n\n');
+  };
+  // A resumed run has one.
+  if (existsSync(join(folder, 'report'))) await refresh();
   return {
     address,
     closed,
-    refresh: async () => {
-      for (const [path, body] of await readFolder(join(folder, 'report'))) {
-        files.set(`${REPORT_PATH}${path}`, body);
-      }
-      for (const reader of readers) reader.write('data: report\n\n');
-    },
+    refresh,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -51,7 +51,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
   const left = (): string => {
     const cells = [...remaining.values()];
     const seconds = secondsLeft(cells, timedCells(finished), (cell) => shares.get(cell) ?? 0);
-    return `${minutes(seconds)} left${mayChange ? ' at most' : ''}`;
+    return `${minutes(seconds)} left${mayChange ? ' as planned' : ''}`;
   };
 
   const redraw = process.stderr.isTTY ? createLogUpdate(process.stderr) : null;

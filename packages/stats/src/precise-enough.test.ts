@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { atLeast, exactly, type RoundNumber, UNKNOWN, withUnknown } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
 import { INTERVAL_SAMPLES } from './median-interval.ts';
-import { halfWidth, lowerShare, precisionOf } from './precise-enough.ts';
+import { halfWidth, precisionOf } from './precise-enough.ts';
 
 /** The fewest rounds after which a run may end. */
 const FEWEST_TO_STOP = INTERVAL_SAMPLES + 1;
@@ -58,14 +58,6 @@ describe('a figure is known', () => {
     expect(precisionOf(ratios, 0.1, () => 0)).toBe('open');
     expect(precisionOf(ratios, 0.3, () => 0)).toBe('narrow');
   });
-
-  test('by the share of the lower of two regimes, within 20 points', () => {
-    const half = (rounds: number) => near(100, rounds).flatMap((low) => [low, ...bounds(1)]);
-    // The interval of 13 of 26 is from 0.2993 to 0.7007.
-    expect(precision(half(13))).toBe('open');
-    expect(precision(half(14))).toBe('regimes');
-    expect(precision(bounds(2), near(100, 3))).toBe('open');
-  });
 });
 
 test('half of the interval, in the unit of the values', () => {
@@ -73,12 +65,4 @@ test('half of the interval, in the unit of the values', () => {
   expect(halfWidth(of([90, 100, 100, 100, 100, 110]))).toBe(10);
   expect(halfWidth(of([100, 100, 100, 100, 100]))).toBeNull();
   expect(halfWidth([...of([90, 100, 100, 100, 100]), ...bounds(1)])).toBeNull();
-});
-
-// R: binom.test(13, 26)$conf.int
-test('the share of the lower regime, with half of its interval', () => {
-  const lower = lowerShare([...near(100, 13), ...bounds(13)], delayToleranceMs);
-  expect(lower?.rounds).toBe(13);
-  expect(lower?.half).toBeCloseTo(0.2006, 3);
-  expect(lowerShare(near(100, 8), delayToleranceMs)).toBeNull();
 });

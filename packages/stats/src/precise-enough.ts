@@ -1,12 +1,7 @@
-import { binomialInterval } from './binomial-interval.ts';
-import { INTERVAL_SAMPLES, intervalOfRounds, intervalRank, LEVEL } from './median-interval.ts';
+import { INTERVAL_SAMPLES, intervalOfRounds, intervalRank } from './median-interval.ts';
 import { isKnown, type RoundNumber, unknownAmong } from './round-number.ts';
 import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
-import { lowerRegime } from './two-regimes.ts';
-
-/** How well the share of rounds in the lower of two regimes is to be known: half of its interval. */
-export const REGIME_SHARE_WITHIN = 0.2;
 
 /**
  * Level of the intervals of a run that ends by this rule, after 7 to 40 rounds: simulated, within 2
@@ -21,12 +16,10 @@ export type ToleranceOf = (rounds: readonly RoundNumber[]) => number;
 /**
  * How well a figure is known. `narrow`: half of the interval of its median is at most a share of
  * the median, or within the tolerance. `bound`: both ends of that interval are lower
- * bounds, so the median is one. `regimes`: its rounds are of two regimes, and the share of the lower one
- * is known within 20 points (Clopper and Pearson, 95 %): the median of two regimes never becomes
- * narrow. `unknown`: half of its rounds or more may be any number, and so the median. `open`: none of
+ * bounds, so the median is one. `unknown`: half of its rounds or more may be any number, and so the median. `open`: none of
  * these.
  */
-export type Precision = 'narrow' | 'bound' | 'regimes' | 'unknown' | 'open';
+export type Precision = 'narrow' | 'bound' | 'unknown' | 'open';
 
 /**
  * Whether a run has rounds enough for a figure, and by what: it is known well enough twice, of all rounds
@@ -46,9 +39,7 @@ export function precisionOf(
 function known(rounds: readonly RoundNumber[], share: number, toleranceOf: ToleranceOf): Precision {
   if (isNarrow(rounds, share, toleranceOf)) return 'narrow';
   if (isBound(rounds)) return 'bound';
-  if (isUnknown(rounds)) return 'unknown';
-  const lower = lowerShare(rounds, toleranceOf);
-  return lower !== null && lower.half <= REGIME_SHARE_WITHIN ? 'regimes' : 'open';
+  return isUnknown(rounds) ? 'unknown' : 'open';
 }
 
 function isNarrow(
@@ -85,17 +76,4 @@ function isBound(rounds: readonly RoundNumber[]): boolean {
 /** Whether no number of such rounds would tell the median. */
 function isUnknown(rounds: readonly RoundNumber[]): boolean {
   return rounds.length >= INTERVAL_SAMPLES && 2 * unknownAmong(rounds) >= rounds.length;
-}
-
-/** How many rounds of two regimes are in the lower one, and half of the interval of that share. */
-export function lowerShare(
-  rounds: readonly RoundNumber[],
-  toleranceOf: ToleranceOf,
-): { readonly rounds: number; readonly half: number } | null {
-  // An unknown round may be in either.
-  const sorted = rounds.every(isKnown) ? sortedOf(rounds) : null;
-  const lower = sorted && lowerRegime(sorted, () => toleranceOf(rounds));
-  if (lower === null) return null;
-  const { low, high } = binomialInterval(lower, rounds.length, LEVEL);
-  return { rounds: lower, half: (high - low) / 2 };
 }

@@ -63,3 +63,10 @@ test('one unit for a table', () => {
   expect(unitOf([of([110]), of([1_000])])).toBe('s');
   expect(unitOf([of([110]), null])).toBe('ms');
 });
+
+test('an interval without an end says so, and one below 0 is no difference', () => {
+  expect(amountText(of([100, 200, 300, 400, 500, 20_000], [5]), 's')).toBe('0.35 s (0.10 or more)');
+  const points = pointsOf([-7, -2, 1, 2, 3, 9]).map((point) => ({ ...point, base: 10 }));
+  const added = figureOfPoints({ metric: 'load-added-wait' }, points);
+  expect(addedText(added, 'ms')).toBe('1.5 ms (-7.0 to 9.0)');
+});

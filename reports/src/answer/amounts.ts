@@ -23,14 +23,15 @@ export interface Amount {
 /** `0.93 s` and `0.45–2.2`: with as many digits as the interval supports. */
 export function amountOf(figure: Figure | null, unit: TimeUnit): Amount {
   const value = plainAmount(figure, unit);
-  const ends = figure && endsOf(figure);
-  if (figure === null || figure.value === null || figure.bound === '≥' || !ends)
-    return { value, interval: '' };
-  const digits = digitsOf(figure);
-  return {
-    value,
-    interval: `${timeText(ends.low, unit, digits)}–${timeText(ends.high, unit, digits)}`,
-  };
+  const none = { value, interval: '' };
+  if (figure === null || figure.value === null || figure.bound === '≥') return none;
+  const { low, high } = figure;
+  if (low === null || high === null || (low === -Infinity && high === Infinity)) return none;
+  const end = (ms: number): string => timeText(ms, unit, digitsOf(figure));
+  if (high === Infinity) return { value, interval: `${end(low)} or more` };
+  if (low === -Infinity) return { value, interval: `${end(high)} or less` };
+  // A range with a negative end must not look like a difference.
+  return { value, interval: `${end(low)}${low < 0 ? ' to ' : '–'}${end(high)}` };
 }
 
 /** `0.93 s (0.45–2.2)`. */
@@ -46,14 +47,9 @@ export function plainAmount(figure: Figure | null, unit: TimeUnit): string {
   return `${timeText(value, unit, digitsOf(figure))} ${unit}`;
 }
 
-function digitsOf(figure: Figure): number {
-  const ends = endsOf(figure);
-  return ends && (ends.high - ends.low) / 2 <= PRECISE * Math.abs(figure.value ?? 0) ? 3 : 2;
-}
-
-/** Null without an interval that has both ends. */
-function endsOf({ low, high }: Figure): { readonly low: number; readonly high: number } | null {
-  return low !== null && high !== null && Number.isFinite(high - low) ? { low, high } : null;
+function digitsOf({ value, low, high }: Figure): number {
+  const half = low === null || high === null ? Infinity : (high - low) / 2;
+  return half <= PRECISE * Math.abs(value ?? 0) ? 3 : 2;
 }
 
 /** Of what is added: that it is nothing, too. */

@@ -26,6 +26,8 @@ export interface Said {
   readonly certainty: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** What qualifies each row; '' for nothing. */
+  readonly remarks: readonly string[];
 }
 
 /** The first screen as blocks, without its picture: for each place the lead, the table, and a line on how sure. */
@@ -64,8 +66,8 @@ export function saidOf(report: Report): Said[] {
       rows: place.rows.map((row) => [
         plainText(headCell(row).text),
         ...columns.map(({ figure, amount }) => inLine(amount(figure(row), place.unit))),
-        row.limit,
       ]),
+      remarks: place.rows.map((row) => remarkLines(row).join('; ')),
     };
   });
 }
@@ -105,9 +107,14 @@ function headerOf(place: PlaceAnswer, columns: readonly Column[]): string[] {
   return ['transport, server', ...columns.map(({ title }) => title(place))];
 }
 
-function headCell({ name, settings, runtime, limit }: AnswerRow): TableCell {
+function headCell(row: AnswerRow): TableCell {
+  const { name, settings, runtime } = row;
   const text = settings === '' ? name : `${name}, ${settings}`;
-  return { text: [text], lines: linesOf([runtime, limit]) };
+  return { text: [text], lines: linesOf([runtime, ...remarkLines(row)]) };
+}
+
+function remarkLines({ limit, condition, remarks }: AnswerRow): string[] {
+  return [limit, condition, ...remarks].filter((remark) => remark !== '');
 }
 
 function tableOf(
@@ -149,11 +156,12 @@ function join(sentences: readonly Sentence[]): Sentence {
 
 /** As a terminal shows it: aligned, with at most two lines of text before the table. */
 export function saidLines(said: Said): string[] {
-  const { title, headline, reasons, certainty, header, rows } = said;
+  const { title, headline, reasons, certainty, header, rows, remarks } = said;
   const widths = header.map((name, column) =>
     Math.max(name.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );
   const line = (cells: readonly string[]): string =>
     `  ${cells.map((text, column) => text.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd();
-  return [title, headline, ...reasons, line(header), ...rows.map(line), certainty];
+  const lines = rows.map((cells, index) => line([...cells, remarks[index] ?? '']));
+  return [title, headline, ...reasons, line(header), ...lines, certainty];
 }

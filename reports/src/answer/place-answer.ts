@@ -1,8 +1,11 @@
+import { bulk } from '@holbench/factors/bulk';
 import { isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { limitText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
-import { armSettings, isTuning, tunedArm } from '../figures/arm-settings.ts';
+import { type ArmSetting, armSettings, isTuning, tunedArm } from '../figures/arm-settings.ts';
+import { CAUTION_MARK, cautionedText } from '../figures/cautions.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { networksOf } from '../runs/report-data.ts';
@@ -35,6 +38,10 @@ export interface AnswerRow {
   readonly tuned: Figure | null;
   /** Why it ranks no server; '' where it does. */
   readonly limit: string;
+  /** As long as what is true of a row; '': always. */
+  readonly condition: string;
+  /** What qualifies it, besides. */
+  readonly remarks: readonly string[];
 }
 
 /** What one network says of the question that the lab is there for. */
@@ -84,12 +91,14 @@ function rowsOf(
           arm,
           name: serverName(variant),
           runtime: runtimeText(data, variant),
-          settings: settings.map(({ flag, value }) => `${flag} ${value}`).join(', '),
+          settings: settings.map(settingWords).join(', '),
           alone: find(arm, 'alone-p50'),
           during,
           added: find(arm, 'added-wait'),
           tuned: arm === '' && tunedName !== null ? find(tunedName, 'same-p50') : null,
           limit: during.value === null || during.ranked ? '' : limitText(during),
+          remarks: remarksOf(during),
+          condition: arm === '' && usesPool(variant) ? POOL_CONDITION : '',
         },
       ];
     });
@@ -97,9 +106,9 @@ function rowsOf(
   return rows.toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** `HTTP/3, Caddy`: nobody chooses SSE by itself. */
+/** `HTTP/3, Caddy`: nobody chooses SSE by itself, and the framework is not what differs. */
 export function serverName({ title }: Pick<Variant, 'title'>): string {
-  return title.replace(' + SSE', '');
+  return title.replace(' + SSE', '').replace(' (Fastify)', '');
 }
 
 /** `HTTP/1.1 on Node (Fastify)`, in a sentence; of two with one transport `HTTP/1.1 on uWebSockets.js or Node (Fastify)`. */
@@ -118,6 +127,11 @@ function partsOf({ name }: Pick<AnswerRow, 'name'>): [string, string] {
   return [transport, server.join(', ')];
 }
 
+/** `six transfers at once` says more than `bulk 6`. */
+function settingWords({ flag, value }: ArmSetting): string {
+  return flag === bulk.flag ? `${value} transfers at once` : `${flag} ${value}`;
+}
+
 /** What has no value comes last; before it what ranks nobody. A server is never best by failing. */
 function orderOf({ during, limit }: AnswerRow): number {
   const { value, bound } = during;
@@ -128,13 +142,30 @@ function orderOf({ during, limit }: AnswerRow): number {
 /** A message in a hundred may be lost by chance. */
 const FEW_LOST = 0.01;
 
-/** Whether a row may be called the best. */
-export function mayBeBest({ during, limit }: AnswerRow): boolean {
-  const { value, bound, failed, n } = during;
-  return limit === '' && value !== null && bound === '' && failed <= FEW_LOST * n;
+/** Whether a row may be called the best. @param rounds that the most complete row has. */
+export function mayBeBest({ during, limit }: AnswerRow, rounds: number): boolean {
+  const { value, bound } = during;
+  const isWhole = during.rounds >= Math.min(rounds, ENOUGH_ROUNDS);
+  return limit === '' && isWhole && value !== null && bound === '' && !losesMessages(during);
 }
 
-/** Whether "the transfer’s connection" is a pool of several. */
-export function usesPool({ protocol }: Pick<Variant, 'protocol'>): boolean {
+function losesMessages({ failed, n }: Figure): boolean {
+  return failed > FEW_LOST * n;
+}
+
+/** What qualifies a row: lost messages, rounds that are missing, cautions. */
+function remarksOf(during: Figure): string[] {
+  const { value, bound, failed, n, why } = during;
+  const isLost = losesMessages(during) && bound === '';
+  const lost = isLost ? `${failed} of ${n} messages without an answer` : '';
+  const cautioned = cautionedText(during);
+  const marked = cautioned === '' ? '' : `${CAUTION_MARK} ${cautioned}`;
+  return [lost, value === null ? '' : why, marked].filter((remark) => remark !== '');
+}
+
+/** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
+const POOL_CONDITION = 'if fewer than six transfers run';
+
+function usesPool({ protocol }: Pick<Variant, 'protocol'>): boolean {
   return protocol === 'http/1.1';
 }

@@ -1,3 +1,4 @@
+import { settingsIn } from '@holbench/results/block';
 import { directionOf } from '@holbench/scenarios/registry';
 import type { WaitPart } from '@holbench/wait/parts';
 import { networkInWords } from '../evidence/real-network.ts';
@@ -8,16 +9,10 @@ import { differ, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import type { Sentence } from '../document/block.ts';
-import { capital, plural } from '../document/format.ts';
+import { plural } from '../document/format.ts';
 import { beyondAlone, isTypical, waitsAt } from '../verdicts/wait.ts';
 import { isUnanswered, plainAmount, type TimeUnit } from './amounts.ts';
-import {
-  type AnswerRow,
-  inSentence,
-  mayBeBest,
-  type PlaceAnswer,
-  usesPool,
-} from './place-answer.ts';
+import { type AnswerRow, inSentence, mayBeBest, type PlaceAnswer } from './place-answer.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
@@ -32,12 +27,10 @@ export interface Lead {
 export function leadOf(report: Measured, answer: PlaceAnswer): Lead {
   const own = answer.rows.filter(({ arm }) => arm === '');
   const { unit } = answer;
-  const worst = own.filter(({ limit, during }) => limit === '' && during.value !== null).at(-1);
-  const reasons = [
-    conditionOf(own),
-    causeOf(report, answer, worst, unit),
-    settingOf(report, answer, unit),
-  ].filter((sentence) => sentence !== null);
+  const worst = own.findLast(({ limit, during }) => limit === '' && during.value !== null);
+  const reasons = [causeOf(report, answer, worst, unit), settingOf(report, answer, unit)].filter(
+    (sentence) => sentence !== null,
+  );
   return {
     headline: headlineOf(answer, own, unit),
     reasons: reasons.slice(0, 2),
@@ -48,41 +41,59 @@ export function leadOf(report: Measured, answer: PlaceAnswer): Lead {
 /** The best and the worst, and what a message takes with them. */
 function headlineOf(answer: PlaceAnswer, own: readonly AnswerRow[], unit: TimeUnit): Sentence {
   const beside = besideWords(answer);
-  const [best, ...others] = own.filter(mayBeBest);
+  const rounds = roundsOf(own);
+  const [best, ...others] = own.filter((row) => mayBeBest(row, rounds));
   const measured = own.filter(({ during, limit }) => during.value !== null && limit === '');
-  const worst = measured.at(-1);
   if (best === undefined) {
-    return worst === undefined
+    return measured.length === 0
       ? [
           `No server has a measurement that counts ${beside}: ${own[0]?.limit || own[0]?.during.why || own[0]?.during.state}.`,
         ]
       : [`With every server a message had no answer, or messages were lost, ${beside}.`];
   }
-  const rounds = roundsOf(own);
-  const few = rounds < ENOUGH_ROUNDS ? `, in ${plural(rounds, 'round')},` : '';
-  const alike = others.find(({ during }) => !differ(versus(during, best.during)));
-  const second = alike === undefined || alike === worst ? undefined : alike;
+  const isFew = rounds < ENOUGH_ROUNDS;
+  // The slowest may be slower by chance, where another one is shown to be.
+  const slower = measured.filter((row) => isFew || differ(versus(row.during, best.during)));
+  const worst = slower.findLast((row) => row !== best);
+  const alike = isFew ? undefined : others.find((row) => isAlike(row.during, best.during));
+  const condition = best.condition === '' ? '' : `, ${best.condition},`;
   const lead: Sentence = [
-    `${capital(beside)}${few} a small message takes `,
+    `${isFew ? `In ${plural(rounds, 'round')}, a` : 'A'} small message takes `,
     time(best.during, unit),
-    ` with ${inSentence(best, second)}`,
+    ` with ${inSentence(best, alike)}${condition}`,
   ];
-  if (worst === undefined || worst === best || worst === second) return [...lead, '.'];
-  if (rounds >= ENOUGH_ROUNDS && !differ(versus(worst.during, best.during))) {
-    return [...lead, ', and no server is shown to be slower.'];
+  if (worst === undefined) {
+    return measured.length === 1
+      ? ended(lead)
+      : [...lead, `${condition === '' ? ',' : ''} and no server is shown to be slower.`];
   }
   return isUnanswered(worst.during)
-    ? [...lead, `; with ${inSentence(worst)} half get `, linked(worst.during, 'no answer'), '.']
-    : [...lead, ', and ', time(worst.during, unit), ` with ${inSentence(worst)}.`];
+    ? [
+        ...ended(lead, ';'),
+        ` with ${inSentence(worst)} half get `,
+        linked(worst.during, 'no answer'),
+        '.',
+      ]
+    : [
+        ...lead,
+        `${condition === '' ? ',' : ''} and `,
+        time(worst.during, unit),
+        ` with ${inSentence(worst)}.`,
+      ];
 }
 
-/** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
-function conditionOf(own: readonly AnswerRow[]): Sentence | null {
-  const best = own.find(mayBeBest);
-  if (best === undefined || !usesPool(best.variant)) return null;
-  return [
-    'HTTP/1.1 keeps this as long as fewer than six transfers run at once, the most connections that a browser opens.',
-  ];
+/** Whether the time of one server is that of another, too: equivalent, or not told apart and inside its interval. */
+function isAlike(other: Figure, best: Figure): boolean {
+  const { decision } = versus(other, best);
+  const isInside = (other.value ?? NaN) <= (best.high ?? -Infinity);
+  return decision === 'equivalent' || (decision === 'undecided' && isInside);
+}
+
+/** With another sign for the comma at its end. */
+function ended(lead: Sentence, sign = '.'): Sentence {
+  const last = lead.at(-1);
+  const text = typeof last === 'string' ? last.replace(/,$/, '') : '';
+  return [...lead.slice(0, -1), `${text}${sign}`];
 }
 
 /** The parts of a wait, in the words of the first screen. */
@@ -158,7 +169,8 @@ function withoutLosses({ data, relation }: Measured, place: Place, row: AnswerRo
     metric: row.during.metric.id,
     series: '',
   });
-  return found?.value === null || found?.bound !== '' ? null : found;
+  if (found === null || !found.ranked || found.bound !== '') return null;
+  return versus(found, row.during).decision === 'lower' ? found : null;
 }
 
 /** Settings of the load itself: nobody tunes a server by them. */
@@ -182,7 +194,15 @@ function settingOf(
       ? [{ own, changed, found: versus(changed, own) }]
       : [];
   });
-  if (tried.length === 0) return null;
+  if (tried.length === 0) {
+    // Over another network the run may have tried some.
+    if (settingsIn(data.manifest).length > 0) return null;
+    return [
+      'This run tried no setting; ',
+      { text: 'pnpm bench --preset wait', style: 'code' },
+      ' shows which one shortens the wait.',
+    ];
+  }
   const [most] = tried
     .filter(({ found }) => found.decision === 'lower')
     .toSorted((a, b) => shareOf(a) - shareOf(b));
@@ -212,15 +232,17 @@ function shareOf({ own, changed }: { readonly own: Figure; readonly changed: Fig
   return (changed.value ?? 0) / (own.value ?? 1);
 }
 
-/** `8 rounds a server. Known to ± 10 % or 5 ms: 4 of 6. reference-4g: 20 Mbit/s down, …` */
+/** `Medians of 8 rounds, with their 95 % intervals. …` */
 function certaintyOf({ data }: Measured, answer: PlaceAnswer, own: readonly AnswerRow[]): string {
-  const rounds = roundsOf(own);
+  const counts = own.flatMap(({ during: { rounds } }) => (rounds === 0 ? [] : [rounds]));
+  const [least, most] = [Math.min(...counts), Math.max(0, ...counts)];
+  const rounds = least < most ? `${least} to ${most} rounds` : plural(most, 'round');
   const counted = own.filter(({ added }) => added !== null && added.value !== null);
   const known = counted.filter(({ added }) => added !== null && isKnown(added)).length;
   const sure =
-    rounds < ENOUGH_ROUNDS
-      ? `${plural(rounds, 'round')} a server: too few to tell servers apart (${ENOUGH_ROUNDS} needed)`
-      : `${rounds} rounds a server; the added wait is known to ± 20 %, or to be none, in ${known} of ${counted.length} rows`;
+    most < ENOUGH_ROUNDS
+      ? `${rounds} per server: too few to tell servers apart (${ENOUGH_ROUNDS} needed)`
+      : `Medians of ${rounds}, with their 95 % intervals. The added wait is known to ± 20 %, or is none, for ${known} of ${counted.length} servers`;
   const record = networkOf(data, answer.network);
   return `${sure}. Link: ${networkInWords(record)}.`;
 }

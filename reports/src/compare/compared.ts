@@ -14,7 +14,7 @@ export interface Compared {
 
 /** What comes of a comparison, in this order, and how it is called; of figures without any value nothing is said. */
 export const OUTCOMES = [
-  ['equivalent', 'equivalent within 10 %'],
+  ['equivalent', 'equivalent'],
   ['higher', 'higher'],
   ['lower', 'lower'],
   ['undecided', 'undecided'],

@@ -44,7 +44,7 @@ export function countOutcomes(compared: readonly Compared[]): ReadonlyMap<Outcom
   return new Map([...groups].map(([outcome, own]) => [outcome, own.length]));
 }
 
-/** `40 equivalent within 10 %, 1 higher, 0 lower, 7 undecided (half of these could have seen 1.30 ×)`. */
+/** `40 equivalent, 1 higher, 0 lower, 7 undecided (could have seen 1.30 ×, median of 6)`. */
 export function countsText(compared: readonly Compared[]): string {
   const counts = countOutcomes(compared);
   return OUTCOMES.filter(([outcome], index) => index < 4 || counts.has(outcome))
@@ -55,7 +55,7 @@ export function countsText(compared: readonly Compared[]): string {
     .join(', ');
 }
 
-/** The ratio that half of the undecided figures could have detected. */
+/** The ratio that the undecided figures could have detected. */
 function seenText(compared: readonly Compared[]): string {
   const ratios = compared.flatMap(({ outcome, versus }) =>
     outcome === 'undecided' && versus?.isRatio ? (detectable(versus) ?? []) : [],
@@ -63,7 +63,7 @@ function seenText(compared: readonly Compared[]): string {
   const sorted = sortSamples(ratios);
   return sorted === null
     ? ''
-    : ` (half of them could have seen ${numberText(median(sorted), 'x')} ×)`;
+    : ` (could have seen ${numberText(median(sorted), 'x')} ×, median of ${sorted.length})`;
 }
 
 /** Latencies beside a bulk transfer first, then by how many times they differ, either way. */

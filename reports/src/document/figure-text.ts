@@ -1,5 +1,5 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
-import { type Bounds, type Bound, shown, valueOf } from '@holbench/stats/round-number';
+import { type Bounds, shown, valueOf } from '@holbench/stats/round-number';
 import type { Figure } from '../figures/figure.ts';
 import { formatAsGiven, formatNumber, formatShare } from './format.ts';
 
@@ -25,27 +25,14 @@ export function numberText(value: number, unit: Unit): string {
   return unit === 'count' && Number.isInteger(value) ? formatAsGiven(value) : formatNumber(value);
 }
 
-/**
- * The value as printed: `1,660`, `≥ 11,376`; of two regimes both: `2,862 in 2 of 4 rounds, ≥ 19,886
- * in 2`; or why there is none: `not run`, `invalid`.
- */
+/** The value as printed: `1,660`, `≥ 11,376`; or why there is none: `not run`, `invalid`. */
 export function valueText(figure: Figure): string {
-  const { state, value, metric, why, n, cells } = figure;
-  if (value !== null) return numbersText(figure, (number) => numberText(number, metric.unit));
+  const { state, value, bound, metric, why, n, cells } = figure;
+  if (value !== null) return `${bound} ${numberText(value, metric.unit)}`.trim();
   // Cells without this number, such as of a scenario that has no proxy.
   if (state === 'not-run') return cells.length === 0 ? 'not run' : '–';
   // Why its operations have no such number; what is wrong with its cells stands with these.
   return state === 'too-small' || (state === 'failed' && n > 0 && why !== '') ? why : state;
-}
-
-function numbersText(figure: Figure, text: (number: number) => string): string {
-  const { regimes, rounds, value } = figure;
-  const bounded = (number: number, { bound }: { readonly bound: Bound }) =>
-    `${bound} ${text(number)}`.trim();
-  const [lower, upper] = regimes;
-  if (!lower || !upper) return bounded(value ?? 0, figure);
-  const first = `${bounded(lower.value, lower)} in ${lower.rounds} of ${rounds} rounds`;
-  return `${first}, ${bounded(upper.value, upper)} in ${upper.rounds}`;
 }
 
 /** `557.5`, `≥ 20,000`: the number of one round. */
@@ -64,10 +51,9 @@ export function pointsText({ points, metric }: Pick<Figure, 'points' | 'metric'>
   return ascending.map((point) => pointText(point, metric.unit)).join(' · ');
 }
 
-/** What stands below a value: its interval; without one, or of two regimes, its rounds. */
+/** What stands below a value: its interval; without one, its rounds. */
 export function spreadText(figure: Figure): string {
-  const interval = figure.regimes.length > 0 ? '' : intervalText(figure);
-  return interval === '' ? pointsText(figure) : interval;
+  return intervalText(figure) || pointsText(figure);
 }
 
 /** `96.9 %`: the level of an interval. */
@@ -87,11 +73,11 @@ export function intervalText(figure: Pick<Figure, 'low' | 'high' | 'metric'>): s
   return `${numberText(low, unit)}${dash}${numberText(high, unit)}`;
 }
 
-/** `1,660 ms`, `≥ 16.4 ×`, `95 %`; `2,862 ms in 2 of 4 rounds, ≥ 19,886 ms in 2`. */
+/** `1,660 ms`, `≥ 16.4 ×`, `95 %`. */
 export function withUnit(figure: Figure): string {
   const { unit } = figure.metric;
   if (figure.value === null || unit === 'share' || unit === 'count') return valueText(figure);
-  return numbersText(figure, (number) => `${numberText(number, unit)} ${unitText(unit)}`);
+  return `${valueText(figure)} ${unitText(unit)}`;
 }
 
 /** `× 1.24`. */

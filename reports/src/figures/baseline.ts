@@ -1,11 +1,9 @@
 import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
 import { isKnown, minus, over } from '@holbench/stats/round-number';
-import type { Metric } from '@holbench/scenarios/metric';
 import type { ReportData } from '../runs/report-data.ts';
 import { type Estimated, medianOf, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
-import type { Point } from './point.ts';
 import { combined } from './pairs.ts';
 import type { Relation } from './relation.ts';
 import { cappedLevel } from './stopped-level.ts';
@@ -52,19 +50,15 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
     ...of,
     ...(baseline === null || baseline.value === null
       ? { ...NOTHING, why: 'no baseline' }
-      : compared(figure.points, baseline.points, how, of.metric)),
+      : compared(figure, baseline, how)),
     ranked: figure.ranked && baseline?.ranked !== false,
     ...(baseline?.browserLimit === undefined ? {} : { browserLimit: baseline.browserLimit }),
   };
 }
 
 /** Rounds of which nothing is known, such as of two lower bounds, are told apart as unknown. */
-function compared(
-  points: readonly Point[],
-  base: readonly Point[],
-  how: How,
-  metric: Metric,
-): Estimated {
+function compared(figure: Figure, baseline: Figure, how: How): Estimated {
+  const [points, base] = [figure.points, baseline.points];
   const all =
     how === 'difference'
       ? combined(points, base, minus)
@@ -77,7 +71,9 @@ function compared(
   if (known.length === 0 && all.length > 0) {
     return { ...NOTHING, state: 'failed', why: 'unknown: the baseline is a lower bound, too' };
   }
-  return medianOf(known, metric, all.length - known.length);
+  // Of which rounds the unknown ones are is not recorded.
+  const unknown = figure.unknown + baseline.unknown;
+  return medianOf(known, all.length - known.length + unknown);
 }
 
 /** Networks of a sweep, their baseline first, by profile; empty where none was swept. */

@@ -28,7 +28,6 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
       .map(shown)
       .map(({ value, bound }) => `${bound}${value}`)
       .join(' '),
-    ...regimeColumns(figure),
     n: figure.n,
     failed: figure.failed,
     censored: figure.bound === '≥',
@@ -41,17 +40,5 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     state: figure.state,
     why: figure.why,
     cells: figure.cells.join(' '),
-  };
-}
-
-/** The two regimes of a figure; empty where it has one. */
-function regimeColumns({ regimes: [lower, upper] }: Figure): Record<string, ColumnValue> {
-  return {
-    lower_regime: lower?.value ?? null,
-    lower_regime_rounds: lower?.rounds ?? null,
-    lower_regime_censored: lower ? lower.bound === '≥' : null,
-    upper_regime: upper?.value ?? null,
-    upper_regime_rounds: upper?.rounds ?? null,
-    upper_regime_censored: upper ? upper.bound === '≥' : null,
   };
 }

@@ -76,21 +76,6 @@ test('of an even number the median is never a mean across a lower bound', () => 
   expect(ofRounds(...numbers(1, 2), number(9, true))).toMatchObject({ value: 2, bound: '' });
 });
 
-test('rounds in two groups are two regimes, each with its median', () => {
-  const found = ofRounds(...numbers(2_862, 1_560), number(19_888, true), number(19_886, true));
-  expect(found.regimes).toEqual([
-    { value: 2_211, bound: '', rounds: 2 },
-    { value: 19_886, bound: '≥', rounds: 2 },
-  ]);
-  expect(ofRounds(...numbers(100, 110, 120, 130)).regimes).toEqual([]);
-});
-
-test('what is a difference has regimes by the tolerance of what it is added to', () => {
-  const delay = (value: number) => ({ value, n: 10, base: 110 });
-  expect(ofRounds(...[-1, 0, 14, 15].map(delay)).regimes).toEqual([]);
-  expect(ofRounds(...[-1, 0, 17, 18].map(delay)).regimes).toHaveLength(2);
-});
-
 test('a round that failed is told, and leaves a figure of survivors', () => {
   expect(ofRounds(number(1), 'failed', number(3))).toMatchObject({
     state: 'ok',

@@ -3,7 +3,6 @@ import { boundsOf, type CountedValue, roundStatistic } from '@holbench/scenarios
 import { intervalOfRounds } from '@holbench/stats/median-interval';
 import { type Bound, isKnown, middle, shown, withUnknown } from '@holbench/stats/round-number';
 import type { Point } from './point.ts';
-import { type Regime, regimesOf } from './regimes.ts';
 
 /** `ok` has a value; every other state says why there is none. */
 export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
@@ -25,8 +24,6 @@ export interface Estimated {
   readonly rounds: number;
   /** Rounds in which it may be any number, beside these. */
   readonly unknown: number;
-  /** Where the rounds are in two groups far apart: the lower and the upper one; else empty. */
-  readonly regimes: readonly Regime[];
   /** Operations in it, and those of them that failed or were given up. */
   readonly n: number;
   readonly failed: number;
@@ -47,7 +44,6 @@ export const NOTHING: Estimated = {
   coverage: null,
   rounds: 0,
   unknown: 0,
-  regimes: [],
   n: 0,
   failed: 0,
   bound: '',
@@ -60,7 +56,6 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
   const { estimate: how } = metric;
   const overRounds = (value: (round: Round) => RoundValue | null, without?: string) =>
     ofRounds(
-      metric,
       rounds.map((round) => [round, value(round)]),
       without,
     );
@@ -106,7 +101,6 @@ function missing(why: string): Estimated {
 
 /** The median over rounds of one number of each. */
 function ofRounds(
-  metric: Metric,
   rounds: readonly (readonly [Round, RoundValue | null])[],
   without = 'in no round',
 ): Estimated {
@@ -136,7 +130,7 @@ function ofRounds(
   const other = unknown > 0 ? `unknown in ${unknown}, as ${lacks}` : `others: ${lacks}`;
   const left = lacks === '' ? `${part} complete` : `${part}, ${other}`;
   const why = empty.length > 0 ? left : survivors ? 'of those that succeeded' : '';
-  return { ...medianOf(points, metric, unknown), ...operations, survivors, why };
+  return { ...medianOf(points, unknown), ...operations, survivors, why };
 }
 
 /** Why rounds lack a number: of several reasons that of the most operations; '' where one failed. */
@@ -149,14 +143,9 @@ function whyWithout(without: readonly CountedValue[]): string {
  * The median of points with its exact interval. An end that rests on a bound is none: there the point may be anything
  * beyond itself.
  *
- * @param metric missing: two regimes are not looked for.
  * @param unknown so many more rounds may be any number.
  */
-export function medianOf(
-  points: readonly Point[],
-  metric?: Pick<Metric, 'unit' | 'better'>,
-  unknown = 0,
-): Estimated {
+export function medianOf(points: readonly Point[], unknown = 0): Estimated {
   const found = middle(points);
   if (found === null) return missing('in no round');
   const { value, bound } = shown(found);
@@ -171,7 +160,6 @@ export function medianOf(
     coverage: interval?.level ?? null,
     rounds: points.length,
     unknown,
-    regimes: metric === undefined ? [] : regimesOf(points, metric),
     points,
   };
 }

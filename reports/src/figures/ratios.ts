@@ -5,7 +5,7 @@ import { pairedRatio } from './pairs.ts';
  * Gives each figure of one place its ratio to the best of its metric: the median, over the rounds
  * that both have, of its number ÷ the best's of that round; where no round has both, the ratio of
  * the two values. Compared are the variants with the run's own factors that rank servers: not those
- * limited by the client, of survivors alone, in two regimes, or that are lower bounds.
+ * limited by the client, of survivors alone, or that are lower bounds.
  */
 export function withRatios(figures: readonly Figure[]): Figure[] {
   const nameOf = ({ metric, series }: Figure) => `${metric.id} ${series}`;
@@ -19,10 +19,10 @@ export function withRatios(figures: readonly Figure[]): Figure[] {
   });
 }
 
-function isRival({ metric, value, arm, ranked, survivors, bound, regimes }: Figure): boolean {
+function isRival({ metric, value, arm, ranked, survivors, bound }: Figure): boolean {
   const { better, estimate } = metric;
   const isOfRounds = estimate.of === 'rounds' || estimate.of === 'operations';
-  const counts = ranked && !survivors && bound === '' && regimes.length === 0;
+  const counts = ranked && !survivors && bound === '';
   return better !== null && isOfRounds && value !== null && arm === '' && counts;
 }
 

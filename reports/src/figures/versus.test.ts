@@ -38,7 +38,13 @@ test('what is undecided says what it could have detected', () => {
   const apart = SPREAD.map((value, round) => value * (round % 2 === 0 ? 2 : 0.5));
   const found = versus(of(apart), of(SPREAD));
   expect(found.decision).toBe('undecided');
-  expect(detectableWords(found, 'ms')).toBe('could have seen 2.00 ×');
+  expect(detectableWords(found, 'ms')).toBe('could have seen 2.10 ×');
+});
+
+test('four rounds of the same seeds are too few: they are no independent groups', () => {
+  const few = versus(of([1, 2, 3, 4]), of([9, 9, 9, 9]));
+  expect(few).toMatchObject({ decision: 'too few', by: null });
+  expect(versus(of([1, 2, 3, 4]), inRun('r', of([9, 9, 9, 9]), 100)).by).toBe('shift');
 });
 
 test('three rounds and four are too few for any interval', () => {
@@ -47,6 +53,7 @@ test('three rounds and four are too few for any interval', () => {
     by: null,
     interval: null,
     isRatio: true,
+    tolerance: 0.5,
   });
 });
 
@@ -76,4 +83,22 @@ test('a seed that a side has twice in several runs is nobody’s pair', () => {
     points: [...inRun('a', twice).points, ...inRun('b', twice).points],
   };
   expect(versus(merged, inRun('c', twice)).by).toBe('shift');
+});
+
+test('the tolerance is that of both, in either order', () => {
+  const wait = (ms: number, bases: readonly number[]) => {
+    const points = pointsOf([ms - 1, ms, ms + 1, ms, ms, ms + 2]).map((point, round) => ({
+      ...point,
+      base: bases[round] ?? 200,
+    }));
+    return figureOfPoints({ metric: 'load-sharing-wait' }, points);
+  };
+  const [a, b] = [wait(60, [2_000]), wait(0, [])];
+  expect(versus(a, b)).toMatchObject({ decision: 'higher', tolerance: 10 });
+  expect(versus(b, a)).toMatchObject({ decision: 'lower', tolerance: 10 });
+});
+
+test('a bound that leaves no end has nothing that could have been seen', () => {
+  const found = versus(of([100, 101, 102, 100, 101, 99]), of([100, 101, 102, 100, 101, 500], [5]));
+  expect(detectableWords(found, 'ms')).toBe('');
 });

@@ -1,4 +1,5 @@
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
+import { baseOf } from '@holbench/stats/least-latency-difference';
 import { type MedianInterval, intervalOfRounds } from '@holbench/stats/median-interval';
 import { type Bounds, minus, over, withUnknown } from '@holbench/stats/round-number';
 import { shiftInterval } from '@holbench/stats/shift-interval';
@@ -18,6 +19,8 @@ export interface Versus {
   /** Of this ÷ the other; of what may be 0 or less, such as a wait, of this − the other in its unit. */
   readonly interval: MedianInterval | null;
   readonly isRatio: boolean;
+  /** What is no difference: of a ratio a share. */
+  readonly tolerance: number;
 }
 
 /** Two servers of a run differ by more than their links may be off. */
@@ -36,17 +39,22 @@ export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1)
   const pairs = pairsOf(a.points, b.points).map(([one, other]) =>
     isRatio ? over(one, other) : minus(one, other),
   );
-  // Of which rounds they are is not recorded.
-  const paired =
-    pairs.length === 0 ? null : intervalOfRounds(withUnknown(pairs, a.unknown + b.unknown));
-  const found = paired ?? shiftOf(a, b, isRatio);
+  // Rounds that share their losses are no independent groups, however few they are. One seed in common may be chance.
+  const arePaired =
+    pairs.length > 0 && 2 * pairs.length >= Math.min(a.points.length, b.points.length);
+  const found = arePaired
+    ? // Of which rounds the unknown ones are is not recorded.
+      intervalOfRounds(withUnknown(pairs, a.unknown + b.unknown))
+    : shiftOf(a, b, isRatio);
   const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
   const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));
-  const least = leastDifference(a.metric.unit, a.points[0]?.base ?? smaller);
-  const decision = isRatio
-    ? decideRatio(interval, Math.max(within, smaller > 0 ? least / smaller : 0))
-    : decide(interval, Math.max(within * smaller, least));
-  return { decision, by: paired ? 'pairs' : interval && 'shift', interval, isRatio };
+  const least = leastDifference(a.metric.unit, baseOf([...a.points, ...b.points]) ?? smaller);
+  const tolerance = isRatio
+    ? Math.max(within, smaller > 0 ? least / smaller : 0)
+    : Math.max(within * smaller, least);
+  const decision = isRatio ? decideRatio(interval, tolerance) : decide(interval, tolerance);
+  const by = interval === null ? null : arePaired ? 'pairs' : 'shift';
+  return { decision, by, interval, isRatio, tolerance };
 }
 
 function shiftOf(a: Figure, b: Figure, isRatio: boolean): MedianInterval | null {
@@ -92,14 +100,14 @@ export function intervalWords(
 }
 
 /**
- * What would have been seen, which is how far an interval reaches: a ratio, or a difference in the unit; null where it
- * has no end.
+ * The least that would have been seen: half of the interval beyond what is no difference. A ratio, or a difference in the
+ * unit; null where the interval has no end.
  */
-export function detectable({ interval, isRatio }: Versus): number | null {
+export function detectable({ interval, isRatio, tolerance }: Versus): number | null {
   if (interval === null) return null;
   const { low, high } = interval;
-  const reach = isRatio ? Math.sqrt(high / low) : (high - low) / 2;
-  return Number.isFinite(reach) ? reach : null;
+  if (!Number.isFinite(high - low) || (isRatio && low <= 0)) return null;
+  return isRatio ? Math.sqrt(high / low) * (1 + tolerance) : (high - low) / 2 + tolerance;
 }
 
 /** `could have seen 1.5 ×`; '' where that is not known. */
@@ -107,4 +115,14 @@ export function detectableWords(found: Versus, unit: Figure['metric']['unit']): 
   const reach = detectable(found);
   const own = found.isRatio ? 'x' : unit;
   return reach === null ? '' : `could have seen ${numberText(reach, own)} ${unitText(own)}`.trim();
+}
+
+/** `within 5 %`, `within 1.00 ms`: what is no difference. */
+export function toleranceWords(
+  { isRatio, tolerance }: Versus,
+  unit: Figure['metric']['unit'],
+): string {
+  return isRatio
+    ? `within ${Math.round(100 * tolerance)} %`
+    : `within ${numberText(tolerance, unit)} ${unitText(unit)}`.trim();
 }

@@ -49,7 +49,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
         topic: scenario,
         title: (of) =>
           `Latency of small messages${of === '' ? '' : ` (${of})`} over ${networkText(id)}: ${messagesTitle(messages)}`,
-        note: `A small message alone, beside a big ${bulk} on another connection (other), and on the same connection (same). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
+        note: `A small message alone, beside a big ${bulk} on another connection (other), and on the same connection (same). Mark: median of the medians of rounds. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
         key: keyOf(network, bulk),
         label: 'ms, logarithmic',
         onOneAxis,

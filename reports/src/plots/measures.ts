@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts';
 import { type Row, rowPlots } from './rows.ts';
 
 export const MARKS =
-  'Mark: median of rounds, or one for each of two regimes. Dots: each round. Thick line: interval of the median. ‡: limited by the client or the browser, so not ranked.';
+  'Mark: median of rounds. Dots: each round. Thick line: interval of the median. ‡: limited by the client or the browser, so not ranked.';
 
 const STEPS = [
   { metric: 'first-byte-rtt', label: 'first byte', symbol: 'circle' },

@@ -223,18 +223,6 @@ describe('the plot of the first screen', () => {
     expect(beginOf(found, '≥ 20,000')).toBeGreaterThan(arrowEndOf(found));
   });
 
-  test('has a mark for each of two regimes, and none between them', () => {
-    const stuck = [70, null, null];
-    const found = ofRounds([50, 50, 50], [60, 60, 60], stuck, stuck);
-    expect(found.alt).toContain('same 55.0 ms in 2 of 4 rounds, ≥ 20,000 ms in 2 (');
-    expect(beginOf(found, '55.0 / ≥ 20,000')).toBeGreaterThan(arrowEndOf(found));
-    const rounds = [...found.svg.matchAll(/<circle r="1.5" cy="[\d.]+" cx="([\d.]+)"/g)];
-    const [first = NaN, second = NaN] = rounds.map(([, x]) => Number(x));
-    const [lower = NaN, upper = NaN, ...others] = marksOf(found);
-    expect(others).toEqual([]);
-    expect([first < lower, lower < second, second < upper]).toEqual([true, true, true]);
-  });
-
   test('marks a figure with a caution as the tables do, and says where its meaning is', () => {
     const window = { fromMs: 2_000, toMs: 4_000 };
     const ramp = { ms: 9_000, stable: false };

@@ -12,7 +12,7 @@ import { draw, type Named, nameMarks, type Panel } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, LINE, MUTED, PAPER } from './theme.ts';
 
-/** One figure: a mark at its value or its two regimes, its interval, and each of its rounds. */
+/** One figure: a mark at its value, its interval, and each of its rounds. */
 export interface Row {
   /** What it is, left of it; '' where each variant has one row, beside its name. */
   readonly label: string;
@@ -164,7 +164,6 @@ const LOST = 56;
 function columnsOf(groups: readonly RowGroup[]) {
   const rows = groups.flatMap((group) => group.rows.map(drawn));
   const label = Math.max(0, ...rows.map((row) => row.label.length));
-  // Long where a figure has two regimes.
   const value = Math.max(0, ...rows.map((row) => row.valueText.length));
   const valueEnd = Math.max(58, ARROW + CHARACTER * value);
   const hasTails = groups.some((group) => group.rows.some(({ tail }) => tail));
@@ -180,10 +179,9 @@ type Drawn = ReturnType<typeof drawn> & { readonly band: number };
 /** What a row shows, in the fields that its marks read. */
 function drawn(row: Row) {
   const { figure, tail, symbol = 'circle' } = row;
-  const { value, high, failed, n, ranked, variant, regimes } = figure;
-  const marks = regimes.length > 0 ? regimes.map((regime) => regime.value) : [value];
-  const isOpen = [figure, ...(tail ? [tail] : []), ...regimes].some((each) => each.bound === '≥');
-  const known = Math.max(high ?? 0, tail?.value ?? 0, ...marks.map((mark) => mark ?? Infinity));
+  const { value, high, failed, n, ranked, variant } = figure;
+  const isOpen = figure.bound === '≥' || tail?.bound === '≥';
+  const known = Math.max(high ?? 0, tail?.value ?? 0, value ?? Infinity);
   const end = isOpen ? Infinity : known;
   const [fill, edge] = symbol === 'circle' ? [PAPER, variant.colour] : [variant.colour, PAPER];
   return {
@@ -191,24 +189,16 @@ function drawn(row: Row) {
     label: row.label === '' ? '' : `${row.label}${markOf(row)}`,
     end,
     tail: tail?.value,
-    marks,
-    start: Math.min(...marks.map((mark) => mark ?? Infinity)),
+    start: value ?? Infinity,
     colour: variant.colour,
     symbol,
     fill,
     edge,
-    valueText: value === null ? 'none' : `${shortText(figure)}${ranked ? '' : ' ‡'}`,
+    valueText: value === null ? 'none' : `${valueText(figure)}${ranked ? '' : ' ‡'}`,
     lostText: failed === 0 ? '0' : `✕ ${formatShare(failed, n)}`,
     // An arrow where the line has no end, because too much was unanswered.
     atEdge: end < Infinity ? '' : '▶',
   };
-}
-
-/** `1,660`; of two regimes `2,862 / ≥ 19,886`. */
-function shortText(figure: Figure): string {
-  const { regimes } = figure;
-  const texts = regimes.map((regime) => valueText({ ...figure, ...regime, regimes: [] }));
-  return regimes.length === 0 ? valueText(figure) : texts.join(' / ');
 }
 
 function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
@@ -219,7 +209,6 @@ function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
   const [bounds, exact] = [true, false].map((is) =>
     points.filter(({ bound }) => (bound !== '') === is),
   );
-  const marks = rows.flatMap((row) => row.marks.map((value) => ({ ...row, value })));
   const atEdge = { frameAnchor: 'right', textAnchor: 'start', dx: 1 } as const;
   const atLeft = { frameAnchor: 'left', textAnchor: 'end', dx: -3 } as const;
   const stroke = { ...Y, stroke: 'colour' } as const;
@@ -231,7 +220,7 @@ function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
     Plot.ruleY(rows, { ...stroke, x1: 'start', x2: 'end' }),
     Plot.tickX(rows, { ...stroke, x: 'tail', inset: 4, strokeWidth: 2 }),
     Plot.ruleY(rows, { ...stroke, x1: 'low', x2: 'high', strokeWidth: 7, strokeOpacity: 0.35 }),
-    Plot.dot(marks, { ...Y, ...mark, x: 'value' }),
+    Plot.dot(rows, { ...Y, ...mark, x: 'value' }),
     Plot.dot(exact, { ...Y, ...point }),
     Plot.dot(bounds, { ...Y, ...point, symbol: 'triangle', rotate: 90, r: 2.5 }),
     Plot.text(rows, { ...Y, ...atEdge, text: 'atEdge', fill: 'colour' }),

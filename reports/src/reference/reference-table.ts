@@ -3,7 +3,6 @@ import { isShaped } from '@holbench/results/is-shaped';
 import { findScenario } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
 import type { TableBlock, TableCell } from '../document/block.ts';
-import { partCommand } from '../evidence/bench-command.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import { formatBytes, plural } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
@@ -75,13 +74,8 @@ export function referenceTable(
         const row = rows.find((each) => each.get('Server') === server.code);
         return [server.name, columns.map((column) => cellOf(server, row, column))];
       });
-  const { scenario, kind } = plan;
-  const command = partCommand(report.data, {
-    network,
-    scenarios: [scenario],
-    kinds: [kind],
-    fanOut: null,
-  });
+  const { manifest } = report.data;
+  const isElsewhere = manifest.demo !== undefined || manifest.networks.some(({ found }) => found);
   const several = report.data.manifest.networks.length > 1;
   return {
     block: 'table',
@@ -90,7 +84,10 @@ export function referenceTable(
     header,
     rows: lines.map(([name, cells]) => ({ cells: [{ text: [name] }, ...cells] })),
     warnings: differences(report, network, plan),
-    ...(isRun ? {} : { notes: [['This fills it: ', { text: command, style: 'code' }]] }),
+    // Of a demo, and at a target, none can be measured.
+    ...(isRun || isElsewhere
+      ? {}
+      : { notes: [[{ text: 'Commands that fill it', anchor: 'not-run' }]] }),
   };
 }
 

@@ -80,7 +80,7 @@ function countCells({ figures }: PivotRow): TableCell[] {
 export const READING: Block = {
   block: 'prose',
   text: [
-    `A value is the median of one number per round. Below it: its interval from ${ENOUGH_ROUNDS} rounds on, with a level of 95 % or more; with fewer rounds, or two regimes, the number of each round. n: operations of all rounds; failed: those of them that failed or were given up. `,
+    `A value is the median of one number per round. Below it: its interval from ${ENOUGH_ROUNDS} rounds on, with a level of 95 % or more; with fewer rounds, the number of each round. n: operations of all rounds; failed: those of them that failed or were given up. `,
     { text: 'Formulas', anchor: 'formulas' },
     ' are in the appendix.',
   ],

@@ -100,14 +100,4 @@ describe('what does not rank is named', () => {
       'Not ranked, failed in a round: v5 5.00 ms.',
     );
   });
-
-  test('where its rounds are in two regimes', () => {
-    const regimes = [
-      { value: 5, bound: '' as const, rounds: 3 },
-      { value: 90, bound: '≥' as const, rounds: 3 },
-    ];
-    expect(finding(of(20, 1), of(40, 1), of(6, 1, { regimes })).at(-1)).toBe(
-      'Not ranked, two regimes: v6 5.00 ms in 3 of 6 rounds, ≥ 90.0 ms in 3.',
-    );
-  });
 });

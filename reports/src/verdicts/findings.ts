@@ -3,7 +3,13 @@ import { ratioText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { pairedRatio } from '../figures/pairs.ts';
-import { detectableWords, differ, intervalWords, versus } from '../figures/versus.ts';
+import {
+  detectableWords,
+  differ,
+  intervalWords,
+  toleranceWords,
+  versus,
+} from '../figures/versus.ts';
 import type { Measure } from './measures.ts';
 import { figurePart, listing, named, split, tooFewText } from './sentences.ts';
 
@@ -14,8 +20,7 @@ import { figurePart, listing, named, split, tooFewText } from './sentences.ts';
  */
 export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentence[] {
   const [ranked, limited] = split(figures, (each) => each.ranked);
-  const [failed, complete] = split(ranked, ({ survivors }) => survivors);
-  const [mixed, rivals] = split(complete, ({ regimes }) => regimes.length > 0);
+  const [failed, rivals] = split(ranked, ({ survivors }) => survivors);
   const [enough, few] = split(rivals, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
   const ranks = enough.length > 1;
   const isAll = rivals.length === figures.length;
@@ -23,7 +28,6 @@ export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentenc
   const unranked = [
     ...listing('Not ranked, client-limited: ', limited),
     ...listing('Not ranked, failed in a round: ', failed),
-    ...listing('Not ranked, two regimes: ', mixed),
   ];
   if (ranks) return [...ranking(enough), ...listing(`Too ${why}: `, few), ...unranked];
   return [...unranked, ...extremes(rivals, few.length === 0 ? '' : `: too ${why}`, isAll)];
@@ -46,7 +50,9 @@ function firstTwo(first: Figure, second: Figure): string {
   if (differ(found)) {
     return `The second ÷ the first is ${intervalWords(found, first.metric.unit)}.`;
   }
-  if (found.decision === 'equivalent') return 'The first two are equivalent within 5 %.';
+  if (found.decision === 'equivalent') {
+    return `The first two are equivalent ${toleranceWords(found, first.metric.unit)}.`;
+  }
   const seen = detectableWords(found, first.metric.unit);
   return `No difference detected between the first two${seen === '' ? '' : ` (${seen})`}.`;
 }

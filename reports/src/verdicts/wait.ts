@@ -101,7 +101,7 @@ function sumOf(parts: readonly PartFigure[], title: string): Figure | null {
   );
   const { n, failed, why, survivors, coverage } = figure;
   const of = { n, failed, why, survivors };
-  const sum = medianOf(points, metric);
+  const sum = medianOf(points);
   // That of a part may be lower, as in a run that ended when its intervals were narrow.
   const level =
     sum.coverage === null || coverage === null ? null : Math.min(sum.coverage, coverage);

@@ -16,12 +16,14 @@ export async function openWindow(
   address: string,
   options: Omit<Parameters<typeof launchBrowser>[0], 'headless'>,
 ): Promise<OpenWindow> {
-  const running = await launchBrowser({ ...options, headless: false });
+  await using stack = new AsyncDisposableStack();
+  const running = stack.use(await launchBrowser({ ...options, headless: false }));
   const page = await running.browser.newPage({ viewport: null });
   const closed = new Promise<void>((resolve) => {
     page.once('close', () => resolve());
     running.browser.once('disconnected', () => resolve());
   });
   await page.goto(address);
-  return { closed, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+  const kept = stack.move();
+  return { closed, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -3,18 +3,12 @@ import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
+import { HEADLINE } from '@holbench/scenarios/headline';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { boundsOf, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import {
-  halfWidth,
-  lowerShare,
-  type Precision,
-  precisionOf,
-  sortedOf,
-  type ToleranceOf,
-} from '@holbench/stats/precise-enough';
+import { halfWidth, type Precision, precisionOf, sortedOf } from '@holbench/stats/precise-enough';
 import { type RoundNumber, unknownAmong } from '@holbench/stats/round-number';
 import { median } from '@holbench/stats/statistics';
 
@@ -22,14 +16,7 @@ import { median } from '@holbench/stats/statistics';
  * The figures by which `--precision` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
  * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
  */
-const DECIDING: readonly string[] = [
-  'load-sharing-wait',
-  'load-same-p50',
-  'load-other-p50',
-  'load-alone-p50',
-  'load-inflation',
-  'goodput-same',
-];
+const DECIDING: readonly string[] = HEADLINE;
 
 /** A deciding figure, and how well it is known. */
 export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
@@ -95,7 +82,7 @@ export class DecidingFigures {
       const share = Math.min(...goals);
       const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
       const precision = precisionOf(numbers, share, toleranceOf);
-      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, toleranceOf);
+      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers);
       const parts = [of.variant, of.arm, metric.title, how];
       const [half, sorted] = [halfWidth(numbers), sortedOf(numbers)];
       const size = sorted && Math.abs(median(sorted));
@@ -116,13 +103,9 @@ function roundsBefore({ rounds: all }: DecidingFigure, rounds: number): RoundNum
   return [...all].flatMap(([round, number]) => (round < rounds ? [number] : []));
 }
 
-/** `± 14 %`, of a delay `± 3.2 ms`; of two regimes how many rounds are in the lower one; or why neither. */
-function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): string {
-  const sorted = sortedOf(rounds);
-  const [half, lower] = [halfWidth(rounds), lowerShare(rounds, toleranceOf)];
-  if (lower !== null) {
-    return `in two regimes (lower: ${lower.rounds} of ${rounds.length} rounds ± ${Math.round(100 * lower.half)} points)`;
-  }
+/** `± 14 %`, of a delay `± 3.2 ms`; or why neither. */
+function spread(rounds: readonly RoundNumber[]): string {
+  const [half, sorted] = [halfWidth(rounds), sortedOf(rounds)];
   const unknown = unknownAmong(rounds);
   if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
   if (half === null && rounds.some(({ high }) => high === Infinity)) return 'may be a lower bound';

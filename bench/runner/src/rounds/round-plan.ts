@@ -191,7 +191,8 @@ export class RoundPlan {
       if (all === null) return `${place}: ${what}`;
       const seconds = Math.max(1, all - rounds) * this.#roundSeconds(widest);
       const limit = elapsedSeconds === null ? '' : this.#limitBefore(all, seconds, elapsedSeconds);
-      return `${place}: ${what}; about ${minutes(seconds)} more${limit}`;
+      const takes = elapsedSeconds === null ? 'would take' : 'takes';
+      return `${place}: ${what}; ${takes} about ${minutes(seconds)} more${limit}`;
     });
   }
 
@@ -207,7 +208,7 @@ export class RoundPlan {
   /** What ends the rounds before so many have run; '' for nothing. */
   #limitBefore(rounds: number, seconds: number, elapsedSeconds: number): string {
     const left = this.#budgetLeft(elapsedSeconds);
-    if (seconds > left) return `, and --budget ends it in ${minutes(left)}`;
+    if (seconds > left) return `, and the time limit ends it in ${minutes(left)} (--budget)`;
     if (rounds <= MOST_PRECISE_ROUNDS) return '';
     return `, and it ends after ${MOST_PRECISE_ROUNDS} rounds`;
   }
@@ -237,7 +238,7 @@ export class RoundPlan {
     if (this.#bulkRounds === 0 || cells.length === 0) return null;
     const [seconds, left] = [this.#secondsOf(cells), this.#budgetLeft(elapsedSeconds)];
     if (seconds <= left) return null;
-    return `--budget: ended after ${roundsText(this.#bulkRounds)}; ${minutes(left)} left, and one more takes about ${minutes(seconds)}`;
+    return `time limit (--budget): ended after ${roundsText(this.#bulkRounds)}; ${minutes(left)} left, and one more takes about ${minutes(seconds)}`;
   }
 
   #budgetLeft(elapsedSeconds: number): number {

@@ -47,11 +47,11 @@ test('each place has its lead, its table, its picture, and how sure it is', () =
   );
   expect(kinds.slice(0, 6)).toEqual([
     'Small messages beside',
-    'Beside a download',
+    'A small message',
     expect.any(String),
     'answer-download-reference-4g',
     ids[0],
-    '6 rounds a',
+    'Medians of 6',
   ]);
   expect(kinds).toContain('answer-download-reference-4g-events');
   expect(kinds).toContain(ids[2]);
