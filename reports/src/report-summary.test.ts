@@ -10,6 +10,7 @@ const SAID: Said = {
   headline: 'HTTP/3 is best.',
   reasons: ['It has no queue.'],
   certainty: '8 rounds.',
+  isMeasured: true,
   header: ['server', 'alone'],
   rows: [
     ['HTTP/3, Caddy', '0.11 s'],

@@ -156,8 +156,8 @@ test.skipIf(missing !== null)(
     const out = join(root, 'left-out');
     const printed = await bench('--scenarios', '1a,download', '--out', out);
     expect(printed).toContain(`the target has files: 100 of 512 KiB
-left out: 1a (binary) needs 10 of 1 MiB: pnpm serve node-http2 --file-size 1MiB
 left out: download needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB
+left out: 1a (binary) needs 10 of 1 MiB: pnpm serve node-http2 --file-size 1MiB
 `);
     expect(printed).toContain('1 ok, 0 invalid, 0 failed, 2 unsupported');
     const { cells } = await readRun(out);

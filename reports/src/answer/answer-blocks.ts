@@ -24,6 +24,8 @@ export interface Said {
   readonly headline: string;
   readonly reasons: readonly string[];
   readonly certainty: string;
+  /** Whether any server has a measurement that counts. */
+  readonly isMeasured: boolean;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** What qualifies each row; '' for nothing. */
@@ -62,6 +64,7 @@ export function saidOf(report: Report): Said[] {
       headline: plainText(lead.headline),
       reasons: lead.reasons.map(plainText),
       certainty: lead.certainty,
+      isMeasured: place.rows.some(({ during }) => during.value !== null),
       header: headerOf(place, columns),
       rows: place.rows.map((row) => [
         plainText(headCell(row).text),
@@ -163,5 +166,7 @@ export function saidLines(said: Said): string[] {
   const line = (cells: readonly string[]): string =>
     `  ${cells.map((text, column) => text.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd();
   const lines = rows.map((cells, index) => line([...cells, remarks[index] ?? '']));
-  return [title, headline, ...reasons, line(header), ...lines, certainty];
+  // Without a measurement the headline says why, and the table would say it in every cell.
+  const table = said.isMeasured ? [line(header), ...lines] : [];
+  return [title, headline, ...reasons, ...table, certainty];
 }

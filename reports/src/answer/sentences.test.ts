@@ -5,7 +5,7 @@ import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.t
 import { waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
 import type { ReportData } from '../runs/report-data.ts';
-import { saidOf } from './answer-blocks.ts';
+import { saidLines, saidOf } from './answer-blocks.ts';
 import { answers } from './place-answer.ts';
 
 const plain = networkOf('plain', { delayMs: 0, down: { rateKbps: null }, up: { rateKbps: null } });
@@ -155,6 +155,11 @@ describe('the headline', () => {
     expect(headline(...rounds(500).map(invalid))).toBe(
       'No server has a measurement that counts beside a download: made up.',
     );
+    const [answer] = said(rounds(500).map(invalid));
+    if (answer === undefined) throw new Error('no answer');
+    // Neither a table of nothing nor a setting that would shorten it.
+    expect(saidLines(answer)).toEqual([answer.title, answer.headline, answer.certainty]);
+    expect(answer.certainty).toMatch(/^Link: /);
   });
 
   test('one that the client limited ranks nobody', () => {

@@ -195,8 +195,9 @@ function settingOf(
       : [];
   });
   if (tried.length === 0) {
-    // Over another network the run may have tried some.
-    if (settingsIn(data.manifest).length > 0) return null;
+    // Over another network the run may have tried some; without a wait there is nothing to shorten.
+    const isMeasured = answer.rows.some(({ during }) => during.value !== null);
+    if (settingsIn(data.manifest).length > 0 || !isMeasured) return null;
     return [
       'This run tried no setting; ',
       { text: 'pnpm bench --preset wait', style: 'code' },
@@ -237,14 +238,15 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer, own: readonly Answ
   const counts = own.flatMap(({ during: { rounds } }) => (rounds === 0 ? [] : [rounds]));
   const [least, most] = [Math.min(...counts), Math.max(0, ...counts)];
   const rounds = least < most ? `${least} to ${most} rounds` : plural(most, 'round');
+  const link = `Link: ${networkInWords(networkOf(data, answer.network))}.`;
+  if (most === 0) return link;
   const counted = own.filter(({ added }) => added !== null && added.value !== null);
   const known = counted.filter(({ added }) => added !== null && isKnown(added)).length;
   const sure =
     most < ENOUGH_ROUNDS
       ? `${rounds} per server: too few to tell servers apart (${ENOUGH_ROUNDS} needed)`
       : `Medians of ${rounds}, with their 95 % intervals. The added wait is known to ± 20 %, or is none, for ${known} of ${counted.length} servers`;
-  const record = networkOf(data, answer.network);
-  return `${sure}. Link: ${networkInWords(record)}.`;
+  return `${sure}. ${link}`;
 }
 
 const WITHIN = 0.2;
