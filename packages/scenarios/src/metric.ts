@@ -64,11 +64,8 @@ export interface Metric {
   readonly ranks?: (round: Round, series: string) => boolean;
   /** True: `ranks` judges in place of the cell's limiting party, of a part of the cell. */
   readonly ranksAlone?: true;
-  /**
-   * What limits the number of a round; missing: nothing that is checked.
-   * @param rounds of a figure, to ask also what limits them together.
-   */
-  readonly cautions?: (round: Round, rounds?: readonly Round[]) => readonly Caution[];
+  /** What limits the number of a round; missing: nothing that is checked. */
+  readonly cautions?: (round: Round) => readonly Caution[];
   /** In its unit: the report names the variants above it beside the tables of the place. */
   readonly noteAbove?: number;
   readonly estimate: Estimate;
@@ -76,7 +73,7 @@ export interface Metric {
 
 /** A condition that limits what the numbers of a round say. They count, and carry a mark. */
 export interface Caution {
-  /** Words that name it, unique in its scenario: "drifting same". */
+  /** Words that name it, unique in its scenario: "unstable same". */
   readonly id: string;
   /** The condition in words, for any round. */
   readonly meaning: string;

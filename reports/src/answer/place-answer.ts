@@ -4,7 +4,7 @@ import type { Variant } from '@holbench/variants/registry';
 import { limitText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
 import { type ArmSetting, armSettings, isTuning, tunedArm } from '../figures/arm-settings.ts';
-import { CAUTION_MARK, cautionedText } from '../figures/cautions.ts';
+import { cautionsText } from '../figures/cautions.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
@@ -158,9 +158,7 @@ function remarksOf(during: Figure): string[] {
   const { value, bound, failed, n, why } = during;
   const isLost = losesMessages(during) && bound === '';
   const lost = isLost ? `${failed} of ${n} messages without an answer` : '';
-  const cautioned = cautionedText(during);
-  const marked = cautioned === '' ? '' : `${CAUTION_MARK} ${cautioned}`;
-  return [lost, value === null ? '' : why, marked].filter((remark) => remark !== '');
+  return [lost, value === null ? '' : why, cautionsText(during)].filter((remark) => remark !== '');
 }
 
 /** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */

@@ -195,7 +195,7 @@ test('warnings: loopback, a busy machine, then what was found in the folders', (
     samples,
   }));
   expect(warningsOf({ ...data, cells: busy, warnings: ['torn'] })).toEqual([
-    expect.stringMatching(/^Other programs used 10 % of the machine or more in (\d+) of \1 cells/),
+    expect.stringMatching(/^In (\d+) of \1 cells with a big transfer other programs used /),
     'torn',
   ]);
 });

@@ -18,7 +18,7 @@ interface Cautioned {
 /** The cautions of a metric in rounds, each once. */
 export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaution[] {
   const found = rounds.flatMap((round) =>
-    (metric.cautions?.(round, rounds) ?? []).map(({ id, meaning }) => ({
+    (metric.cautions?.(round) ?? []).map(({ id, meaning }) => ({
       id,
       meaning,
       cell: round.cell.cell,
@@ -48,7 +48,7 @@ export function cautionedText(
   return count === 0 ? '' : `${count} of ${rounds} round${rounds === 1 ? '' : 's'}`;
 }
 
-/** All cautions of a figure with their counts: `the phase other is no matched control: 3 of 8 rounds; …`. */
+/** All cautions of a figure with their counts: `the goodput of the phase same was not stable before the window: 3 of 8 rounds; …`. */
 export function cautionsText(figure: Cautioned): string {
   const texts = figure.cautions.flatMap((caution) => {
     const count = cautionedText(figure, [caution]);
