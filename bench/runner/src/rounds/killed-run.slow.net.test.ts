@@ -77,7 +77,7 @@ test.skipIf(tools.chromium === null)(
     expect(after.manifest.blocks).toMatchObject([{ rounds: 1, precision: 0.01 }]);
     expect(after.manifest.endedAt).not.toBeNull();
     expect(after.manifest.plannedCells).toBe(rounds.length);
-    expect(printed).toContain('open after 2 rounds: ');
+    expect(printed).toContain('download over ideal: 2 of the 6 rounds that an interval takes; ');
     expect(printed).toContain(`--budget: ended after ${rounds.length} rounds; `);
   },
 );
