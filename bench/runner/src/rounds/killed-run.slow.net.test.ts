@@ -78,6 +78,6 @@ test.skipIf(tools.chromium === null)(
     expect(after.manifest.endedAt).not.toBeNull();
     expect(after.manifest.plannedCells).toBe(rounds.length);
     expect(printed).toContain('download over ideal: 2 of the 6 rounds that an interval takes; ');
-    expect(printed).toContain(`--budget: ended after ${rounds.length} rounds; `);
+    expect(printed).toContain(`time limit (--budget): ended after ${rounds.length} rounds; `);
   },
 );
