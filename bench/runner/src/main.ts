@@ -51,6 +51,7 @@ import {
 import { openReport } from './open-report.ts';
 import { RoundPlan } from './rounds/round-plan.ts';
 import {
+  hasPrecision,
   assertBudgetHoldsRound,
   assertPrecise,
   plannedTimeText,
@@ -153,7 +154,10 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
-  for (const line of claimLines(plannedClaims(configuration))) console.log(line);
+  // Who lets the figures decide when a run ends asks for figures; the plan says what that leaves of claims.
+  if (!hasPrecision(configuration)) {
+    for (const line of claimLines(plannedClaims(configuration))) console.log(line);
+  }
   for (const line of leftOutLines(configuration.preset)) console.log(line);
   const records = networks.map(({ record }) => record);
   const rounds = await RoundPlan.of(configuration, records, begun?.cells);
@@ -167,8 +171,8 @@ await runMain(async () => {
     );
   }
   const rule = stoppingRule(configuration);
-  for (const line of rule) console.log(line);
-  const progress = showProgress({ jobs: configuration.jobs, mayChange: rule.length > 0 });
+  if (rule !== null) console.log(rule);
+  const progress = showProgress({ jobs: configuration.jobs, mayChange: rule !== null });
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
     progress.stop();

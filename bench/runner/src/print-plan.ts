@@ -56,7 +56,8 @@ export function printPlan(
   for (const block of configuration.blocks) {
     for (const line of blockLines(block)) console.log(line);
   }
-  for (const line of stoppingRule(configuration)) console.log(line);
+  const rule = stoppingRule(configuration);
+  if (rule !== null) console.log(rule);
   const cost = precisionCost(cells, configuration);
   if (cost !== null) {
     const [least, most] = cost.rounds.map(
@@ -72,6 +73,11 @@ export function printPlan(
   for (const cell of cells) {
     const estimate = minutes(shares.get(cell) ?? 0).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
+  }
+  if (hasPrecision(configuration)) {
+    console.log(
+      'claims beside a transfer are not tested: a test needs a number of rounds that was chosen before',
+    );
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
   for (const line of leftOutLines(configuration.preset)) console.log(line);

@@ -1,15 +1,15 @@
-import { listed, type Inline, plainText, type Sentence } from '../document/block.ts';
+import { listed, type Inline, type Sentence } from '../document/block.ts';
 import { withUnit } from '../document/figure-text.ts';
 import { plural } from '../document/format.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 
-/** A sentence that is longer is read twice. */
-export const MOST_WORDS = 25;
+/** A list of more is a table. */
+const MOST_LISTED = 6;
 
 /**
- * A sentence that ends with a list of figures: as many as it has room for, and how many more there
- * are. No sentence for none.
+ * A sentence that ends with a list of figures; of many with how many there are, as a part of a list says less than the
+ * table. No sentence for none.
  *
  * @param words of one figure; default: its name and value.
  */
@@ -18,19 +18,10 @@ export function listing(
   figures: readonly Figure[],
   words: (figure: Figure, index: number) => Sentence = (figure) => named(figure),
 ): Sentence[] {
-  const items = figures.map(words);
-  const naming = (count: number): Sentence => {
-    const more = items.length - count;
-    const last = more === 0 ? [] : [[`${more} more`]];
-    return [lead, ...listed([...items.slice(0, count), ...last]), '.'].flat();
-  };
-  const longestFirst = items.map((_, index) => naming(items.length - index));
-  const short = longestFirst.find((sentence) => wordsIn(sentence) <= MOST_WORDS);
-  return short === undefined ? longestFirst.slice(-1) : [short];
-}
-
-export function wordsIn(sentence: Sentence): number {
-  return plainText(sentence).split(/\s+/u).length;
+  if (figures.length === 0) return [];
+  return figures.length > MOST_LISTED
+    ? [[lead, `${figures.length} rows of its table.`].flat()]
+    : [[lead, ...listed(figures.map(words)), '.'].flat()];
 }
 
 /** Sentences one after the other. */

@@ -7,7 +7,7 @@ import {
   type Waited,
   withoutPaths,
 } from '../../fixtures/wait-data.ts';
-import { beyondAlone, changeFrom, togetherOf, type Waits, waitsAt } from './wait.ts';
+import { beyondAlone, changeFrom, type Waits, waitsAt } from './wait.ts';
 
 const SELF: Waited = {
   request: 50,
@@ -56,19 +56,6 @@ test('the total is the median of the sums of rounds, not the sum of medians', ()
   const waits = only(waitsAt(reportOf(...cells).relation, PLACE, 'middle'));
   // 630, 670 and 760 ms; the medians of the parts are those of SELF, which are 370 ms.
   expect(waits.total).toMatchObject({ value: 670, rounds: 3, n: 3, series: '' });
-});
-
-test('buffering is told apart from queueing and from retransmission', () => {
-  const { relation } = reportOf(
-    waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }),
-    waitCell({ variant: 'caddy-http3', round: 0 }, { same: { request: 50, sender: 70 } }),
-  );
-  const [ws, http3] = waitsAt(relation, PLACE, 'middle');
-  if (ws === undefined || http3 === undefined) throw new Error('no waits');
-  expect(togetherOf(ws, 'buffering')?.value).toBe(220);
-  expect(togetherOf(ws, 'queueing')?.value).toBe(40);
-  expect(togetherOf(ws, 'head-of-line blocking proper')?.value).toBe(10);
-  expect(togetherOf(http3, 'buffering')?.value).toBe(70);
 });
 
 test('what a message alone takes, too, is not a reason for its wait', () => {

@@ -53,7 +53,7 @@ export function waitsAt(relation: Relation, place: Place, messages: Messages): W
       const cells = figure.points.map(({ cell }) => cell);
       return [{ part, figure: { ...figure, cells } }];
     });
-    const total = sumOf(parts, TOGETHER);
+    const total = sumOf(parts);
     return total === null ? [] : [{ variant: total.variant, arm: total.arm, parts, total }];
   });
 }
@@ -63,33 +63,15 @@ export function isTypical({ total: { rounds, survivors } }: Waits): boolean {
   return !survivors || rounds >= ENOUGH_ROUNDS;
 }
 
-const TOGETHER = 'all parts';
-
-/** What a wait is said to be: head-of-line blocking proper is kept apart from the other two. */
-export const SPLIT = {
-  'head-of-line blocking proper': ['retransmission'],
-  buffering: ['application', 'send-buffer', 'sender'],
-  queueing: ['queue'],
-} as const satisfies Record<string, readonly WaitPart[]>;
-
-/** These parts together; null where none of them is told. */
-export function togetherOf(waits: Waits, which: keyof typeof SPLIT): Figure | null {
-  const wanted: readonly WaitPart[] = SPLIT[which];
-  return sumOf(
-    waits.parts.filter(({ part }) => wanted.includes(part)),
-    which,
-  );
-}
-
 /** The sum of each round, and its median over rounds. */
-function sumOf(parts: readonly PartFigure[], title: string): Figure | null {
+function sumOf(parts: readonly PartFigure[]): Figure | null {
   const [first] = parts;
   if (first === undefined) return null;
   const { figure } = first;
   const metric: Metric = {
     ...figure.metric,
-    id: `${figure.metric.id}-${title.replaceAll(' ', '-')}`,
-    title,
+    id: `${figure.metric.id}-all-parts`,
+    title: 'all parts',
     definition: `the sum of parts of each round: ${figure.metric.definition}`,
   };
   const all = parts.flatMap((each) => each.figure.points);

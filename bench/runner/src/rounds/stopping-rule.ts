@@ -87,19 +87,14 @@ export function plannedTimeText(
   return `about ${minutes(seconds)}${hasPrecision(configuration) ? ' as planned' : ''}`;
 }
 
-/** When a run ends, for its plan; empty without a stopping rule. */
-export function stoppingRule({ blocks, budgetSeconds }: Configuration): string[] {
+/** When the rounds of a run end; null where their number is fixed. */
+export function stoppingRule({ blocks, budgetSeconds }: Configuration): string | null {
   const goals = [...new Set(blocks.flatMap(({ precision }) => precision ?? []))];
-  const rule =
-    goals.length === 0
-      ? []
-      : [
-          `rounds go on until each main figure beside a transfer is known to ± ${goals.map((goal) => Math.round(100 * goal)).join(' or ')} %; at most ${MOST_PRECISE_ROUNDS} rounds`,
-          'claims beside a transfer are not tested: a test needs a number of rounds that was chosen before',
-        ];
-  const budget =
-    budgetSeconds === null
-      ? []
-      : [`no round beside a transfer begins that would not end within ${minutes(budgetSeconds)}`];
-  return [...rule, ...budget];
+  const budget = budgetSeconds === null ? '' : minutes(budgetSeconds);
+  if (goals.length > 0) {
+    const within = goals.map((goal) => Math.round(100 * goal)).join(' or ');
+    const limit = budget === '' ? '' : ` and ${budget}`;
+    return `rounds go on until each main figure beside a transfer is known to ± ${within} %, for at most ${MOST_PRECISE_ROUNDS} rounds${limit}`;
+  }
+  return budget === '' ? null : `rounds beside a transfer end within ${budget}`;
 }
