@@ -263,6 +263,6 @@ describe('what to change', () => {
 test('how sure it is', () => {
   const cells = [...rounds(300), ...rounds(900, { variant: 'uws-ws' }, [0.3, 3, 0.5, 2, 1, 1.2])];
   expect(said(cells)[0]?.certainty).toBe(
-    'Medians of 6 rounds, with their 95 % intervals. The added wait is known to ± 20 %, or is none, for 1 of 2 servers. Link: 20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss.',
+    'Medians of 6 rounds, with their 95 % intervals. The added wait of 1 of 2 servers is known to ± 20 %; the others need more rounds. Link: 20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss.',
   );
 });

@@ -245,7 +245,7 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer, own: readonly Answ
   const sure =
     most < ENOUGH_ROUNDS
       ? `${rounds} per server: too few to tell servers apart (${ENOUGH_ROUNDS} needed)`
-      : `Medians of ${rounds}, with their 95 % intervals. The added wait is known to ± 20 %, or is none, for ${known} of ${counted.length} servers`;
+      : `Medians of ${rounds}, with their 95 % intervals. The added wait of ${known} of ${counted.length} servers is known to ± 20 %${known < counted.length ? '; the others need more rounds' : ''}`;
   return `${sure}. ${link}`;
 }
 
