@@ -13,7 +13,7 @@ import { idText } from '../document/id-text.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { addedOf, type Amount, amountOf, inLine, plainAmount, type TimeUnit } from './amounts.ts';
-import { type AnswerRow, answers, type PlaceAnswer } from './place-answer.ts';
+import { type AnswerRow, answers, isMeasured, type PlaceAnswer } from './place-answer.ts';
 import { besideWords, type Lead, leadOf } from './sentences.ts';
 
 /** What a place says: the same on the page, in a terminal and as JSON. */
@@ -64,7 +64,7 @@ export function saidOf(report: Report): Said[] {
       headline: plainText(lead.headline),
       reasons: lead.reasons.map(plainText),
       certainty: lead.certainty,
-      isMeasured: place.rows.some(({ during }) => during.value !== null),
+      isMeasured: isMeasured(place),
       header: headerOf(place, columns),
       rows: place.rows.map((row) => [
         plainText(headCell(row).text),

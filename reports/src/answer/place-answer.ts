@@ -68,6 +68,11 @@ export function answers({ data, relation }: Measured): PlaceAnswer[] {
     });
 }
 
+/** Whether any server has a measurement that counts. */
+export function isMeasured({ rows }: Pick<PlaceAnswer, 'rows'>): boolean {
+  return rows.some(({ during }) => during.value !== null);
+}
+
 function rowsOf(
   { data, relation }: Measured,
   place: Place,

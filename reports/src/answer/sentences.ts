@@ -1,4 +1,5 @@
 import { settingsIn } from '@holbench/results/block';
+import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { directionOf } from '@holbench/scenarios/registry';
 import type { WaitPart } from '@holbench/wait/parts';
 import { networkInWords } from '../evidence/real-network.ts';
@@ -12,7 +13,13 @@ import type { Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
 import { beyondAlone, isTypical, waitsAt } from '../verdicts/wait.ts';
 import { isUnanswered, plainAmount, type TimeUnit } from './amounts.ts';
-import { type AnswerRow, inSentence, mayBeBest, type PlaceAnswer } from './place-answer.ts';
+import {
+  type AnswerRow,
+  inSentence,
+  isMeasured,
+  mayBeBest,
+  type PlaceAnswer,
+} from './place-answer.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
@@ -150,20 +157,12 @@ function causeOf(
 
 /** The same message over the same link without losses; null where the run has none. */
 function withoutLosses({ data, relation }: Measured, place: Place, row: AnswerRow): Figure | null {
-  const { profile } = networkOf(data, place.network);
-  if (profile.down.lossFraction === 0 && profile.up.lossFraction === 0) return null;
-  const sibling = data.manifest.networks.find(({ profile: other }) => {
-    const [down, up] = [other.down, other.up].map((side) => ({ ...side, lossFraction: 0 }));
-    const same = JSON.stringify([down, up]);
-    const own = JSON.stringify(
-      [profile.down, profile.up].map((side) => ({ ...side, lossFraction: 0 })),
-    );
-    return same === own && other.down.lossFraction === 0 && other.up.lossFraction === 0;
-  });
-  if (sibling === undefined) return null;
+  const profiles = data.manifest.networks.map(({ profile }) => profile);
+  const [lossless] = besideLossless(networkOf(data, place.network).profile, profiles) ?? [];
+  if (lossless === undefined) return null;
   const found = relation.find({
     ...place,
-    network: sibling.profile.id,
+    network: lossless.id,
     variant: row.variant.id,
     arm: row.arm,
     metric: row.during.metric.id,
@@ -196,8 +195,7 @@ function settingOf(
   });
   if (tried.length === 0) {
     // Over another network the run may have tried some; without a wait there is nothing to shorten.
-    const isMeasured = answer.rows.some(({ during }) => during.value !== null);
-    if (settingsIn(data.manifest).length > 0 || !isMeasured) return null;
+    if (settingsIn(data.manifest).length > 0 || !isMeasured(answer)) return null;
     return [
       'This run tried no setting; ',
       { text: 'pnpm bench --preset wait', style: 'code' },
