@@ -1,7 +1,7 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { expect, test } from 'vitest';
 import type { Said } from './answer/answer-blocks.ts';
-import { failureLines, type Finding, type Summary, terminalSummary } from './report-summary.ts';
+import { failureLines, type Summary, terminalSummary } from './report-summary.ts';
 
 const SAID: Said = {
   network: 'reference-4g',
@@ -19,12 +19,8 @@ const SAID: Said = {
   remarks: ['', 'client-limited'],
 };
 
-const many = (count: number): Finding[] =>
-  Array.from({ length: count }, (_, index) => ({
-    network: 'reference-4g',
-    about: `1${index}`,
-    text: 'a',
-  }));
+const many = (count: number): Said[] =>
+  Array.from({ length: count }, (_, index) => ({ ...SAID, headline: `Answer ${index}.` }));
 
 const SUMMARY: Summary = {
   runs: ['run-1', 'run-2'],
@@ -32,14 +28,14 @@ const SUMMARY: Summary = {
   counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
   warnings: [],
   answers: [SAID],
+  others: many(1),
   remedy: null,
-  findings: many(1),
   claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
   compared: null,
   comparedFigures: null,
 };
 
-test('the first screen comes first, aligned, then a line of another scenario', () => {
+test('the first screen comes first, aligned, then the headline of another scenario', () => {
   expect(terminalSummary(SUMMARY)).toEqual([
     'holbench report run-1, run-2',
     '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
@@ -52,23 +48,22 @@ test('the first screen comes first, aligned, then a line of another scenario', (
     '  WebSocket       0.10 s   client-limited',
     '8 rounds.',
     '',
-    '10 over network reference-4g: a',
+    'reference-4g: Answer 0.',
   ]);
 });
 
-test('warnings are counted, and of other scenarios a few are shown', () => {
+test('warnings are counted, and of other scenarios a few headlines are shown', () => {
   const warnings = ['no emulated network', 'torn last line', 'other machines'];
   const compared = 'Compared with other: none.';
-  const lines = terminalSummary({ ...SUMMARY, warnings, compared, findings: many(20) });
+  const lines = terminalSummary({ ...SUMMARY, warnings, compared, others: many(20) });
   expect(lines[2]).toBe('Warning: no emulated network (and 2 more in the report)');
   expect(lines[3]).toBe(compared);
-  expect(lines.at(-1)).toBe('The report has 17 more such lines.');
+  expect(lines.at(-1)).toBe('The report has 17 more such answers.');
 });
 
-test('where nothing answers the question, other findings are shown in full, or what would answer it', () => {
-  const none = { ...SUMMARY, answers: [], remedy: 'Measure them.' };
-  expect(terminalSummary({ ...none, findings: many(5) }).slice(3)).toHaveLength(5);
-  expect(terminalSummary({ ...none, findings: [] })[2]).toBe('Measure them.');
+test('where there is no answer, what would give one', () => {
+  const none = { ...SUMMARY, answers: [], others: [], remedy: 'Measure them.' };
+  expect(terminalSummary(none).slice(2)).toEqual(['Measure them.']);
 });
 
 test('what is wrong with a run or a disk is said as it is', () => {

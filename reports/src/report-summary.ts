@@ -1,6 +1,5 @@
 import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
 import { type Said, saidLines, saidOf } from './answer/answer-blocks.ts';
-import { NOTHING_TO_ANSWER } from './answer/place-answer.ts';
 import {
   comparedLine,
   countOutcomes,
@@ -8,16 +7,11 @@ import {
   isOfHeadline,
   shownDifferences,
 } from './compare/comparison.ts';
-import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
 import { countsLine, warningsOf } from './evidence/run-facts.ts';
 import type { Report } from './report.ts';
 import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
-import { findingSentences } from './verdicts/findings.ts';
-import { measuresOver } from './verdicts/measures.ts';
-import { paragraph } from './verdicts/sentences.ts';
-import { capital } from './document/format.ts';
-import { networkText } from './document/place-name.ts';
+import { firstAnswers, NOTHING_TO_ANSWER, otherAnswers } from './topics/topics.ts';
 
 /** What a report says, for a terminal and for `--json`. */
 export interface Summary {
@@ -30,9 +24,10 @@ export interface Summary {
   readonly warnings: readonly string[];
   /** The first screen, of each network and transfer. */
   readonly answers: readonly Said[];
+  /** What the report says of everything else that was run. */
+  readonly others: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
   readonly remedy: string | null;
-  readonly findings: readonly Finding[];
   /** How many claims, each over each network, have which verdict. */
   readonly claims: string;
   /** Null without another run. */
@@ -47,31 +42,20 @@ interface ComparedFigures {
   readonly differing: readonly string[];
 }
 
-/** Of a scenario without a transfer beside it. */
-export interface Finding {
-  readonly network: string;
-  readonly about: string;
-  readonly text: string;
-}
-
 /** What the report says first, for a terminal and for `--json`. */
 export function summaryOf(report: Report): Summary {
   const { data } = report;
-  const said = saidOf(report);
+  const answers = firstAnswers(report);
+  const places = new Set(answers.map(({ topic }) => topic));
+  const others = otherAnswers(report).filter(({ topic }) => !places.has(topic));
   return {
     runs: data.runs,
     demo: data.manifest.demo !== undefined,
     counts: countsLine(data),
     warnings: warningsOf(data),
-    answers: said,
-    remedy: said.length === 0 ? NOTHING_TO_ANSWER : null,
-    findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>
-      measuresOver(report, network).map((measure) => ({
-        network,
-        about: measure.title,
-        text: plainText(paragraph(findingSentences(measure))),
-      })),
-    ),
+    answers: saidOf(report, answers),
+    others: saidOf(report, others),
+    remedy: answers.length === 0 ? NOTHING_TO_ANSWER : null,
     claims: claimCounts(judgeClaims(CLAIMS, report)),
     compared: comparedLine(report.comparison),
     comparedFigures: figuresCompared(report),
@@ -88,28 +72,26 @@ function figuresCompared({ comparison }: Report): ComparedFigures | null {
   };
 }
 
-/** Of scenarios without a transfer a terminal shows so many; where they are all that there is, all. */
-const FINDINGS = 3;
+/** So many headlines of other scenarios a terminal shows. */
+const OTHERS = 3;
 
 /** The report in a terminal: the first screen of each network, and what else it says in a few lines. */
 export function terminalSummary(summary: Summary): string[] {
-  const { runs, counts, warnings, answers, remedy, findings, compared } = summary;
-  const [warning, ...others] = warnings;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
-  const shown = answers.length === 0 ? findings : findings.slice(0, FINDINGS);
-  const left = findings.length - shown.length;
+  const { runs, counts, warnings, answers, others, remedy, compared } = summary;
+  const [warning, ...further] = warnings;
+  const more = further.length === 0 ? '' : ` (and ${further.length} more in the report)`;
+  const shown = others.slice(0, OTHERS);
+  const left = others.length - shown.length;
   return [
     `holbench report ${runs.join(', ')}`,
     counts,
     ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
     ...(compared === null ? [] : [compared]),
-    ...(remedy === null || findings.length > 0 ? [] : [remedy]),
+    ...(remedy === null ? [] : [remedy]),
     ...answers.flatMap((said) => ['', ...saidLines(said)]),
     ...(shown.length === 0 ? [] : ['']),
-    ...shown.map(
-      ({ about, network, text }) => `${capital(about)} over ${networkText(network)}: ${text}`,
-    ),
-    ...(left === 0 ? [] : [`The report has ${left} more such lines.`]),
+    ...shown.map(({ network, headline }) => `${network}: ${headline}`),
+    ...(left === 0 ? [] : [`The report has ${left} more such answers.`]),
   ];
 }
 

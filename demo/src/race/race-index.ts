@@ -1,8 +1,9 @@
 import { plainText } from '@holbench/reports/document/block';
 import type { Report } from '@holbench/reports/report';
 import { FACTORS } from '@holbench/factors/registry';
-import { answers } from '@holbench/reports/answer/place-answer';
+import { answersOf } from '@holbench/reports/answer/place-answer';
 import { leadOf } from '@holbench/reports/answer/sentences';
+import { BESIDE_BULK } from '@holbench/reports/topics/beside-bulk';
 import { directionOf } from '@holbench/scenarios/registry';
 import { overviewRows } from './overview.ts';
 import type { Race, ReplayIndex } from './race.ts';
@@ -31,7 +32,7 @@ export function raceIndexOf(
       direction,
       round,
     })),
-    places: answers(report).map((place) => {
+    places: answersOf(report, [BESIDE_BULK]).map((place) => {
       const { headline, reasons, certainty } = leadOf(report, place);
       return {
         network: place.network,

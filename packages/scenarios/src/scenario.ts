@@ -19,7 +19,9 @@ export type ScenarioFamily =
   | 'set-up'
   | 'fan-out'
   | 'rates'
-  | 'crowd';
+  | 'crowd'
+  | 'floor'
+  | 'memory';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';

@@ -27,7 +27,7 @@ test.each([
   [0.42, 'ms', 2, '0.4'],
   [0, 'ms', 2, '0'],
   [-530, 'ms', 2, '-530'],
-  [12_345, 'ms', 2, '12000'],
+  [12_345, 'ms', 2, '12,000'],
 ] as const)('%d ms in %s with %d digits is %s', (ms, unit, digits, text) => {
   expect(timeText(ms, unit, digits)).toBe(text);
 });

@@ -1,4 +1,3 @@
-import { directionOf } from '@holbench/scenarios/registry';
 import { runtimesNotice } from '../evidence/runtime.ts';
 import {
   type Block,
@@ -10,11 +9,12 @@ import {
 } from '../document/block.ts';
 import { capital } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
-import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
-import { addedOf, type Amount, amountOf, inLine, plainAmount, type TimeUnit } from './amounts.ts';
-import { type AnswerRow, answers, isMeasured, type PlaceAnswer } from './place-answer.ts';
-import { besideWords, type Lead, leadOf } from './sentences.ts';
+import { type Amount, amountOf, inLine, linked, type TimeUnit } from './amounts.ts';
+import { isMeasured } from './place-answer.ts';
+import type { AnswerColumn, AnswerRow, AnswerTable, PlaceAnswer } from '../topics/topic.ts';
+import { paragraph } from '../verdicts/sentences.ts';
+import { leadOf } from './sentences.ts';
 
 /** What a place says: the same on the page, in a terminal and as JSON. */
 export interface Said {
@@ -32,31 +32,45 @@ export interface Said {
   readonly remarks: readonly string[];
 }
 
-/** The first screen as blocks, without its picture: for each place the lead, the table, and a line on how sure. */
-export function answerBlocks(
-  report: Report,
-  place: PlaceAnswer,
-): { readonly lead: Block[]; readonly rest: Block[] } {
-  const lead = leadOf(report, place);
-  return {
-    lead: [
-      { block: 'prose', text: [{ text: titleOf(place), style: 'strong' }] },
-      { block: 'prose', text: lead.headline, role: 'answer' },
-      ...(lead.reasons.length === 0 ? [] : [{ block: 'prose', text: join(lead.reasons) } as const]),
-      tableOf(report, place, place.rows, ''),
-    ],
-    rest: [
-      { block: 'prose', text: [lead.certainty], role: 'note' },
-      ...(place.events.length === 0 ? [] : [tableOf(report, place, place.events, 'events')]),
-    ],
-  };
+/** The question, the headline and its reasons. */
+export function leadBlocks(report: Report, place: PlaceAnswer): Block[] {
+  const { headline, reasons } = leadOf(report, place);
+  return [
+    { block: 'prose', text: [{ text: titleOf(place), style: 'strong' }] },
+    { block: 'prose', text: headline, role: 'answer' },
+    ...(reasons.length === 0 ? [] : [{ block: 'prose', text: paragraph(reasons) } as const]),
+  ];
 }
 
-/** What every place says. */
-export function saidOf(report: Report): Said[] {
-  return answers(report).map((place) => {
-    const lead: Lead = leadOf(report, place);
-    const columns = columnsOf(place.rows);
+/** The same in one line, of a place whose network stands above it. */
+export function leadLine(report: Report, place: PlaceAnswer): Sentence {
+  const { headline, reasons } = leadOf(report, place);
+  const question = {
+    text: capital(place.topic.asks(place, place.series)),
+    style: 'strong',
+  } as const;
+  return [question, ': ', ...paragraph([headline, ...reasons])];
+}
+
+/** The table of the first screen. */
+export function answerTable(report: Report, place: PlaceAnswer): TableBlock {
+  return tableOf(report, place, place, '');
+}
+
+/** Below it: how sure it is, how to read it, and the table beside it. */
+export function belowBlocks(report: Report, place: PlaceAnswer): Block[] {
+  const { topic, more } = place;
+  const texts = [leadOf(report, place).certainty, ...(topic.reading?.(place) ?? [])];
+  return [
+    { block: 'prose', text: [texts.join(' ')], role: 'note' },
+    ...(more.rows.length === 0 ? [] : [tableOf(report, place, more, topic.more?.title ?? '')]),
+  ];
+}
+
+/** What places say. */
+export function saidOf(report: Report, places: readonly PlaceAnswer[]): Said[] {
+  return places.map((place) => {
+    const lead = leadOf(report, place);
     return {
       network: place.network,
       scenario: place.scenario,
@@ -65,10 +79,10 @@ export function saidOf(report: Report): Said[] {
       reasons: lead.reasons.map(plainText),
       certainty: lead.certainty,
       isMeasured: isMeasured(place),
-      header: headerOf(place, columns),
+      header: headerOf(place.columns),
       rows: place.rows.map((row) => [
         plainText(headCell(row).text),
-        ...columns.map(({ figure, amount }) => inLine(amount(figure(row), place.unit))),
+        ...place.columns.map((column) => inLine(shownIn(row, column, place.unit))),
       ]),
       remarks: place.rows.map((row) => remarkLines(row).join('; ')),
     };
@@ -76,38 +90,16 @@ export function saidOf(report: Report): Said[] {
 }
 
 /** `Small messages beside a download · reference-4g`. */
-function titleOf(place: PlaceAnswer): string {
-  return `Small messages ${besideWords(place)} · ${place.network}`;
+export function titleOf(place: PlaceAnswer): string {
+  return `${place.topic.asks(place, place.series)} · ${place.network}`;
 }
 
-interface Column {
-  readonly title: (place: PlaceAnswer) => string;
-  readonly figure: (row: AnswerRow) => Figure | null;
-  readonly amount: (figure: Figure | null, unit: TimeUnit) => Amount;
+function headerOf(columns: readonly AnswerColumn[]): string[] {
+  return ['transport, server', ...columns.map(({ title }) => title)];
 }
 
-const COLUMNS: readonly Column[] = [
-  {
-    title: () => 'alone',
-    figure: ({ alone }) => alone,
-    amount: (figure, unit) => ({ value: plainAmount(figure, unit), interval: '' }),
-  },
-  {
-    title: ({ scenario }) => `during the ${directionOf(scenario)}`,
-    figure: ({ during }) => during,
-    amount: amountOf,
-  },
-  { title: () => 'added wait', figure: ({ added }) => added, amount: addedOf },
-];
-const TUNED: Column = { title: () => 'tuned', figure: ({ tuned }) => tuned, amount: amountOf };
-
-/** Tuned where one of the rows is. */
-function columnsOf(rows: readonly AnswerRow[]): readonly Column[] {
-  return rows.some(({ tuned }) => tuned !== null) ? [...COLUMNS, TUNED] : COLUMNS;
-}
-
-function headerOf(place: PlaceAnswer, columns: readonly Column[]): string[] {
-  return ['transport, server', ...columns.map(({ title }) => title(place))];
+function shownIn(row: AnswerRow, { id, amount = amountOf }: AnswerColumn, unit: TimeUnit): Amount {
+  return amount(row.figures[id] ?? null, unit);
 }
 
 function headCell(row: AnswerRow): TableCell {
@@ -123,25 +115,25 @@ function remarkLines({ limit, condition, remarks }: AnswerRow): string[] {
 function tableOf(
   report: Report,
   place: PlaceAnswer,
-  rows: readonly AnswerRow[],
-  of: '' | 'events',
+  { rows, columns }: AnswerTable,
+  title: string,
 ): TableBlock {
-  const columns = columnsOf(rows);
-  const id = ['answer', place.scenario, idText(place.network), of].filter((part) => part !== '');
+  const id = ['answer', place.scenario, place.kind === 'text' ? '' : place.kind]
+    .concat(idText(place.network), title === '' ? '' : 'more')
+    .filter((part) => part !== '');
   return {
     block: 'table',
     id: id.join('-'),
-    title: of === '' ? '' : 'The same of events',
-    header: headerOf(place, columns).map(capital),
+    title,
+    header: headerOf(columns).map(capital),
     rows: rows.map((row) => ({
       cells: [
         headCell(row),
-        ...columns.map(({ figure, amount }): TableCell => {
-          const own = figure(row);
-          const [cell] = own?.cells ?? [];
-          const { value, interval } = amount(own, place.unit);
+        ...columns.map((column): TableCell => {
+          const own = row.figures[column.id] ?? null;
+          const { value, interval } = shownIn(row, column, place.unit);
           return {
-            text: [cell === undefined ? value : { text: value, cell }],
+            text: [own === null ? value : linked(own, value)],
             lines: linesOf([interval]),
             value: own?.value ?? null,
             ...(own === null ? {} : { figure: own }),
@@ -149,12 +141,8 @@ function tableOf(
         }),
       ],
     })),
-    notes: of === '' ? linesOf([runtimesNotice(report.data)]) : [],
+    notes: title === '' ? linesOf([runtimesNotice(report.data)]) : [],
   };
-}
-
-function join(sentences: readonly Sentence[]): Sentence {
-  return sentences.flatMap((sentence, index) => (index === 0 ? sentence : [' ', ...sentence]));
 }
 
 /** As a terminal shows it: aligned, with at most two lines of text before the table. */

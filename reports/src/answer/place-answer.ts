@@ -1,5 +1,5 @@
 import { bulk } from '@holbench/factors/bulk';
-import { isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
+import { findScenario } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { limitText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
@@ -7,87 +7,113 @@ import { type ArmSetting, armSettings, isTuning, tunedArm } from '../figures/arm
 import { cautionsText } from '../figures/cautions.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { networksOf } from '../runs/report-data.ts';
-import { type TimeUnit, unitOf } from './amounts.ts';
+import type {
+  AnswerColumn,
+  AnswerRow,
+  AnswerTable,
+  Column,
+  PlaceAnswer,
+  Topic,
+} from '../topics/topic.ts';
+import { unitOf } from './amounts.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
-export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom. Measure small messages beside a big transfer with: pnpm bench --scenarios ${scenariosOf(
-  'beside-bulk',
-)
-  .map(({ id }) => id)
-  .join()}`;
-
-/** What a server, with its settings, does to a small message. Null: not measured. */
-export interface AnswerRow {
-  readonly variant: Variant;
-  /** '' for the run’s own factors. */
-  readonly arm: string;
-  /** `WebSocket, Node (ws)`. */
-  readonly name: string;
-  /** `Node 26.12.1`. */
-  readonly runtime: string;
-  /** `bulk 6`; '' for the run’s own factors. */
-  readonly settings: string;
-  readonly alone: Figure | null;
-  readonly during: Figure;
-  /** During − alone. */
-  readonly added: Figure | null;
-  /** During, with the settings that keep what a sender holds ready short. */
-  readonly tuned: Figure | null;
-  /** Why it ranks no server; '' where it does. */
-  readonly limit: string;
-  /** As long as what is true of a row; '': always. */
-  readonly condition: string;
-  /** What qualifies it, besides. */
-  readonly remarks: readonly string[];
+/** The places of each network that a topic is about, the shaped networks first; empty where nothing ran there. */
+export function answersOf(report: Measured, topics: readonly Topic[]): PlaceAnswer[] {
+  const { data, relation } = report;
+  return networksOf(data).flatMap(({ profile: { id } }) =>
+    topics.flatMap((topic) =>
+      placesOf(relation, topic, id).flatMap((place) => answerAt(report, topic, place) ?? []),
+    ),
+  );
 }
 
-/** What one network says of the question that the lab is there for. */
-export interface PlaceAnswer extends Place {
-  /** Best first; those that rank nobody last. */
-  readonly rows: readonly AnswerRow[];
-  /** The same of events. */
-  readonly events: readonly AnswerRow[];
-  /** Of every wait of the place. */
-  readonly unit: TimeUnit;
+/** The places of a topic over a network. */
+export function placesOf(relation: Measured['relation'], topic: Topic, network: string): Place[] {
+  return relation.placesOver(network, ({ scenario: id, kind }) => {
+    const scenario = findScenario(id);
+    return scenario !== null && topic.has(scenario, kind);
+  });
 }
 
-/** Each network beside each transfer, the shaped ones first; empty where nothing ran beside one. */
-export function answers({ data, relation }: Measured): PlaceAnswer[] {
-  return networksOf(data)
-    .flatMap(({ profile: { id } }) =>
-      relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
-    )
-    .flatMap((place) => {
-      const rows = rowsOf({ data, relation }, place, 'load');
-      if (rows.length === 0) return [];
-      const unit = unitOf(rows.map(({ during }) => during));
-      return [{ ...place, rows, events: rowsOf({ data, relation }, place, 'event'), unit }];
-    });
+function answerAt(report: Measured, topic: Topic, place: Place): PlaceAnswer | null {
+  const table = tableAt(report, topic, topic.columns, place);
+  const [first] = table.rows;
+  if (first === undefined) return null;
+  const more = tableAt(report, topic, topic.more?.columns ?? [], place);
+  const unit = unitOf(table.rows.map(({ main }) => main));
+  return { ...place, topic, series: first.main.series, ...table, more, unit };
 }
 
-/** Whether any server has a measurement that counts. */
+function tableAt(
+  report: Measured,
+  topic: Topic,
+  wanted: readonly Column[],
+  place: Place,
+): AnswerTable {
+  const all = wanted.map((column) => columnAt(column, place, report.relation.at(place)));
+  const main = all.find(({ id }) => id === topic.ranks);
+  // With one size alone, the fewest are the most.
+  const isMain = (column: AnswerColumn) =>
+    column.metric === main?.metric && column.series === main.series && column.tuned !== true;
+  const columns = all.filter((column) => column === main || !isMain(column));
+  const rows = rowsOf(report, topic, columns, place);
+  const isShown = ({ id, tuned }: AnswerColumn) =>
+    tuned !== true || rows.some(({ figures }) => figures[id] !== null);
+  return { columns: columns.filter(isShown), rows };
+}
+
+/** The metric and the series that a column shows of the figures of a place. */
+function columnAt(
+  { metrics, series: among, title, ...column }: Column,
+  place: Place,
+  all: readonly Figure[],
+): AnswerColumn {
+  const has = (id: string) => all.some(({ metric, value }) => metric.id === id && value !== null);
+  const metric = metrics.find(has) ?? metrics[0] ?? '';
+  const known = all.filter((each) => each.metric.id === metric && each.cells.length > 0);
+  const series = among?.([...new Set(known.map((each) => each.series))]) ?? '';
+  return {
+    ...column,
+    title: typeof title === 'string' ? title : title(place, series),
+    metric,
+    series,
+  };
+}
+
+/** Whether any server has a number, also one that ranks nobody. */
 export function isMeasured({ rows }: Pick<PlaceAnswer, 'rows'>): boolean {
-  return rows.some(({ during }) => during.value !== null);
+  return rows.some(({ main }) => main.value !== null);
 }
 
 function rowsOf(
   { data, relation }: Measured,
+  topic: Topic,
+  columns: readonly AnswerColumn[],
   place: Place,
-  message: 'load' | 'event',
 ): AnswerRow[] {
   const all = relation.at(place);
-  const rows = [...Map.groupBy(all, ({ variant }) => variant)].flatMap(([variant, figures]) => {
-    const tunedName = tunedArm(data, figures);
-    const find = (arm: string, metric: string): Figure | null =>
-      figures.find((each) => each.arm === arm && each.metric.id === `${message}-${metric}`) ?? null;
-    const arms = [...new Set(figures.map(({ arm }) => arm))];
+  const rows = [...Map.groupBy(all, ({ variant }) => variant)].flatMap(([variant, own]) => {
+    const tuned = tunedArm(data, own);
+    const arms = [...new Set(own.map(({ arm }) => arm))];
     return arms.flatMap((arm): AnswerRow[] => {
-      const during = find(arm, 'same-p50');
-      if (during === null || during.cells.length === 0) return [];
-      const settings = arm === '' ? [] : armSettings(data, during);
+      if (arm !== '' && topic.arms !== true) return [];
+      const figures = Object.fromEntries(
+        columns.map(({ id, metric, series, tuned: isTuned }) => {
+          const wanted = isTuned === true ? (arm === '' ? tuned : null) : arm;
+          const found = own.find(
+            (each) => each.arm === wanted && each.metric.id === metric && each.series === series,
+          );
+          return [id, found ?? null];
+        }),
+      );
+      const main = figures[topic.ranks] ?? null;
+      if (main === null || main.cells.length === 0) return [];
+      const settings = arm === '' ? [] : armSettings(data, main);
       // A part of what is tuned is in the table of settings.
       if (isTuning(settings)) return [];
       return [
@@ -97,13 +123,11 @@ function rowsOf(
           name: serverName(variant),
           runtime: runtimeText(data, variant),
           settings: settings.map(settingWords).join(', '),
-          alone: find(arm, 'alone-p50'),
-          during,
-          added: find(arm, 'added-wait'),
-          tuned: arm === '' && tunedName !== null ? find(tunedName, 'same-p50') : null,
-          limit: during.value === null || during.ranked ? '' : limitText(during),
-          remarks: remarksOf(during),
-          condition: arm === '' && usesPool(variant) ? POOL_CONDITION : '',
+          main,
+          figures,
+          limit: main.value === null || main.ranked ? '' : limitText(main),
+          remarks: remarksOf(main),
+          condition: topic.condition?.({ variant, arm }, data) ?? '',
         },
       ];
     });
@@ -137,38 +161,102 @@ function settingWords({ flag, value }: ArmSetting): string {
   return flag === bulk.flag ? `${value} transfers at once` : `${flag} ${value}`;
 }
 
+/** Beyond any value: behind those that count, and behind those of a bound. */
+const [BEHIND_BOUNDS, LAST] = [1e9, 1e12];
+
 /** What has no value comes last; before it what ranks nobody. A server is never best by failing. */
-function orderOf({ during, limit }: AnswerRow): number {
-  const { value, bound } = during;
+function orderOf({ main, limit }: AnswerRow): number {
+  const { value, bound, metric } = main;
   if (value === null) return Infinity;
-  return (limit === '' ? 0 : 1e12) + (bound === '≥' ? 1e9 : 0) + value;
+  const isBehind = bound === '≥' || hasFailed(main);
+  const own = metric.better === 'higher' ? -value : value;
+  return (limit === '' ? 0 : LAST) + (isBehind ? BEHIND_BOUNDS : 0) + own;
+}
+
+/** A batch of which a part failed is slower than any other. */
+function hasFailed({ survivors, metric }: Figure): boolean {
+  return survivors && metric.estimate.of === 'rounds';
 }
 
 /** A message in a hundred may be lost by chance. */
 const FEW_LOST = 0.01;
 
-/** Whether a row may be called the best. @param rounds that the most complete row has. */
-export function mayBeBest({ during, limit }: AnswerRow, rounds: number): boolean {
-  const { value, bound } = during;
-  const isWhole = during.rounds >= Math.min(rounds, ENOUGH_ROUNDS);
-  return limit === '' && isWhole && value !== null && bound === '' && !losesMessages(during);
+/** Those that may be called the best: as many rounds as the others, and no failures. */
+export function candidatesOf(own: readonly AnswerRow[]): AnswerRow[] {
+  const rounds = roundsOf(own);
+  return own.filter(({ main, limit }) => {
+    const { value, bound } = main;
+    const isWhole = main.rounds >= Math.min(rounds, ENOUGH_ROUNDS);
+    const isSound = bound === '' && !losesMessages(main) && !hasFailed(main);
+    return limit === '' && isWhole && value !== null && isSound;
+  });
 }
 
 function losesMessages({ failed, n }: Figure): boolean {
   return failed > FEW_LOST * n;
 }
 
-/** What qualifies a row: lost messages, rounds that are missing, cautions. */
-function remarksOf(during: Figure): string[] {
-  const { value, bound, failed, n, why } = during;
-  const isLost = losesMessages(during) && bound === '';
-  const lost = isLost ? `${failed} of ${n} messages without an answer` : '';
-  return [lost, value === null ? '' : why, cautionsText(during)].filter((remark) => remark !== '');
+/** The servers with the run’s own factors. */
+export function ownRows({ rows }: Pick<PlaceAnswer, 'rows'>): AnswerRow[] {
+  return rows.filter(({ arm }) => arm === '');
 }
 
-/** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
-const POOL_CONDITION = 'if fewer than six transfers run';
+/** The most rounds of a row. */
+export function roundsOf(rows: readonly AnswerRow[]): number {
+  return Math.max(0, ...rows.map(({ main }) => main.rounds));
+}
 
-function usesPool({ protocol }: Pick<Variant, 'protocol'>): boolean {
-  return protocol === 'http/1.1';
+/** What a headline names, of the servers with the run’s own factors. */
+export interface Ends {
+  readonly best: AnswerRow | undefined;
+  /** One that is not told apart from it. */
+  readonly alike: AnswerRow | undefined;
+  /** The last that is shown to be worse; with few rounds the last. */
+  readonly worst: AnswerRow | undefined;
+  /** Those that rank, best first. */
+  readonly measured: readonly AnswerRow[];
+}
+
+export function endsOf(answer: Pick<PlaceAnswer, 'rows'>): Ends {
+  const own = ownRows(answer);
+  const measured = own.filter(({ main, limit }) => main.value !== null && limit === '');
+  const [best, ...others] = candidatesOf(own);
+  if (best === undefined) return { best, alike: undefined, worst: undefined, measured };
+  const isFew = roundsOf(own) < ENOUGH_ROUNDS;
+  const behind = measured.slice(measured.indexOf(best) + 1);
+  return {
+    best,
+    alike: isFew ? undefined : others.find((row) => isAlike(row, best)),
+    // The slowest may be slower by chance, where another one is shown to be.
+    worst: behind.findLast((row) => isFew || isWorse(row.main, best.main)),
+    measured,
+  };
+}
+
+function isWorse(other: Figure, best: Figure): boolean {
+  const worse = best.metric.better === 'higher' ? 'lower' : 'higher';
+  return versus(other, best).decision === worse;
+}
+
+/** Whether the number of one server is that of another, too: equivalent, or not told apart and inside its interval. */
+function isAlike(
+  { main: other, condition }: AnswerRow,
+  { main: best, ...row }: AnswerRow,
+): boolean {
+  const { decision } = versus(other, best);
+  const value = other.value ?? NaN;
+  const isInside =
+    best.metric.better === 'higher'
+      ? value >= (best.low ?? Infinity)
+      : value <= (best.high ?? -Infinity);
+  const isSame = decision === 'equivalent' || (decision === 'undecided' && isInside);
+  return condition === row.condition && isSame;
+}
+
+/** What qualifies a row: lost messages, rounds that are missing, cautions. */
+function remarksOf(main: Figure): string[] {
+  const { value, bound, failed, n, why } = main;
+  const isLost = losesMessages(main) && bound === '';
+  const lost = isLost ? `${failed} of ${n} without an answer` : '';
+  return [lost, value === null ? '' : why, cautionsText(main)].filter((remark) => remark !== '');
 }

@@ -3,7 +3,6 @@ import type { Report, SectionOf } from '../report.ts';
 import type { Block } from './block.ts';
 import type { Document } from './document.ts';
 import { answerSection } from './sections/answer.ts';
-import { besideBulkSection } from './sections/beside-bulk.ts';
 import { cellsSection } from './sections/cells.ts';
 import { claimsSection } from './sections/claims.ts';
 import { comparedSection } from './sections/compared.ts';
@@ -11,30 +10,29 @@ import { conditionsSection } from './sections/conditions.ts';
 import { excludedCellsSection } from './sections/excluded-cells.ts';
 import { factorsSection } from './sections/factors.ts';
 import { feasibilitySection } from './sections/feasibility.ts';
-import { otherScenariosSection } from './sections/other-scenarios.ts';
 import { formulasSection } from './sections/formulas.ts';
 import { LAYERS, layersSection } from './sections/layers.ts';
 import { networksSection } from './sections/networks.ts';
 import { notRunSection } from './sections/not-run.ts';
 import { protocolProofSection } from './sections/protocol-proof.ts';
-import { ratesSection } from './sections/rates.ts';
 import { referenceSection } from './sections/reference.ts';
 import { resourcesSection } from './sections/resources.ts';
 import { stacksSection } from './sections/stacks.ts';
+import { topicSections } from './sections/topics.ts';
 import { waitSection } from './sections/wait.ts';
 
-/** The sections after the first screen, in the order in which a reader decides with them. */
-const SECTIONS: readonly SectionOf[] = [
+/** After the first screen, in the order in which a reader decides with them: above what else was measured. */
+const FIRST: readonly SectionOf[] = [
   comparedSection,
   conditionsSection,
   layersSection,
   waitSection,
-  besideBulkSection,
-  otherScenariosSection,
-  ratesSection,
+];
+
+/** Below it: what it says of others' claims and of settings, and the evidence. */
+const LAST: readonly SectionOf[] = [
   claimsSection,
   factorsSection,
-  // The evidence.
   protocolProofSection,
   excludedCellsSection,
   networksSection,
@@ -53,7 +51,7 @@ export function documentOf(report: Report): Document {
   const { data, plots, comparison } = report;
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
   const answer = answerSection(report);
-  const own = sections(SECTIONS);
+  const own = [...sections(FIRST), ...topicSections(report), ...sections(LAST)];
   const layers = own.find(({ id }) => id === LAYERS);
   const counts: Block = {
     block: 'prose',

@@ -39,6 +39,9 @@ const TUNING: ReadonlyMap<string, string> = new Map([
   ['http2-write', '16k'],
 ]);
 
+/** `--notsent-lowat 16k --chunk-size 16k …`. */
+export const TUNING_TEXT = settingsText([...TUNING].map(([flag, value]) => ({ flag, value })));
+
 /** Whether an arm has these settings alone: it is shown as *tuned*, or is a part of that. */
 export function isTuning(settings: readonly ArmSetting[]): boolean {
   return settings.length > 0 && settings.every(({ flag, value }) => TUNING.get(flag) === value);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { dataOf, holbCells, networkOf } from '../../fixtures/claim-data.ts';
 import { reportOf } from '../../fixtures/evidence-report.ts';
 import { saidOf } from '../answer/answer-blocks.ts';
+import { firstAnswers } from '../topics/topics.ts';
 
 const NETWORK = networkOf('link', {});
 const PHASES = { alone: { ms: 100 }, same: { ms: 400, mbps: 18 }, other: { ms: 110, mbps: 18 } };
@@ -40,7 +41,9 @@ test.each([
   expect(of('caddy-http3').every((each) => each.ranked && each.browserLimit === undefined)).toBe(
     true,
   );
-  expect(saidOf(report)[0]?.remarks.at(-1)).toContain(`limited by the browser: ${limit}`);
+  expect(saidOf(report, firstAnswers(report))[0]?.remarks.at(-1)).toContain(
+    `limited by the browser: ${limit}`,
+  );
   // A transfer needs no further connection or stream.
   const goodput = report.relation.figures.find(
     (figure) => figure.variant.id === variant && figure.metric.id === 'goodput-same',
@@ -50,7 +53,7 @@ test.each([
 
 test('its row comes after those of the others, and says why', () => {
   const report = reportWith({ 'node-http1': 5_000, 'uws-ws': 4 });
-  const { rows = [], remarks = [] } = saidOf(report)[0] ?? {};
+  const { rows = [], remarks = [] } = saidOf(report, firstAnswers(report))[0] ?? {};
   expect(rows.map(([name]) => name)).toEqual(['WebSocket, uWebSockets.js', 'HTTP/1.1, Node']);
   expect(remarks.at(-1)).toContain('limited by the browser: six connections for 120 requests');
 });

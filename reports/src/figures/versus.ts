@@ -81,11 +81,6 @@ function pairsOf<Round extends RoundKey>(
   );
 }
 
-/** Whether one is shown to be higher or lower. */
-export function differ({ decision }: Versus): boolean {
-  return decision === 'higher' || decision === 'lower';
-}
-
 /** `1.20 to 2.21 ×`, `189.6 to 263.9 ms`: how far apart; '' without an interval. */
 export function intervalWords(
   { interval, isRatio }: Versus,
@@ -115,14 +110,4 @@ export function detectableWords(found: Versus, unit: Figure['metric']['unit']): 
   const reach = detectable(found);
   const own = found.isRatio ? 'x' : unit;
   return reach === null ? '' : `could have seen ${numberText(reach, own)} ${unitText(own)}`.trim();
-}
-
-/** `within 5 %`, `within 1.00 ms`: what is no difference. */
-export function toleranceWords(
-  { isRatio, tolerance }: Versus,
-  unit: Figure['metric']['unit'],
-): string {
-  return isRatio
-    ? `within ${Math.round(100 * tolerance)} %`
-    : `within ${numberText(tolerance, unit)} ${unitText(unit)}`.trim();
 }

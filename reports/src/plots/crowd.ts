@@ -3,7 +3,8 @@ import { withUnit } from '../document/figure-text.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
-import { crowdPlaces, crowdSizes } from '../verdicts/crowd.ts';
+import { scenariosOf } from '@holbench/scenarios/registry';
+import { crowdSizes } from '../topics/bends.ts';
 import { type ArmFigures, armText, byArm, byPicture } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
@@ -23,27 +24,30 @@ const NOTE =
 
 /** What more users do to each variant: latency, CPU and memory over their number. */
 export function crowdPlots({ data, relation }: PlotSource): Picture[] {
+  const ids = scenariosOf('crowd').map(({ id }) => id);
   return data.manifest.networks.flatMap(({ profile: { id: network } }) =>
-    crowdPlaces({ relation }, network).flatMap((place) => {
-      const figures = relation.at(place).filter(({ value }) => value !== null);
-      return byPicture(byArm(figures)).flatMap(({ of, shown, rest }) => {
-        // All panels have one horizontal axis.
-        const users = crowdSizes(shown.flatMap((each) => each.figures));
-        const panels = QUANTITIES.flatMap(
-          (quantity, index) => panelOf(shown, quantity, users, index === 0) ?? [],
-        );
-        if (panels.length === 0) return [];
-        return draw({
-          id: ['crowd', place.scenario, of, network],
-          network,
-          topic: place.scenario,
-          title: `More and more users at once${of === '' ? '' : ` (${of})`} over ${networkText(network)} (${scenarioText(place.scenario)})`,
-          alt: shown.map(textOf).join('. '),
-          note: `${NOTE}${rest}`,
-          panels,
+    relation
+      .placesOver(network, ({ scenario }) => ids.includes(scenario))
+      .flatMap((place) => {
+        const figures = relation.at(place).filter(({ value }) => value !== null);
+        return byPicture(byArm(figures)).flatMap(({ of, shown, rest }) => {
+          // All panels have one horizontal axis.
+          const users = crowdSizes(shown.flatMap((each) => each.figures));
+          const panels = QUANTITIES.flatMap(
+            (quantity, index) => panelOf(shown, quantity, users, index === 0) ?? [],
+          );
+          if (panels.length === 0) return [];
+          return draw({
+            id: ['crowd', place.scenario, of, network],
+            network,
+            topic: place.scenario,
+            title: `More and more users at once${of === '' ? '' : ` (${of})`} over ${networkText(network)} (${scenarioText(place.scenario)})`,
+            alt: shown.map(textOf).join('. '),
+            note: `${NOTE}${rest}`,
+            panels,
+          });
         });
-      });
-    }),
+      }),
   );
 }
 

@@ -5,11 +5,12 @@ import { valueText } from '../document/figure-text.ts';
 import type { Figure } from '../figures/figure.ts';
 import { Relation } from '../figures/relation.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
-import { measuresOver } from '../verdicts/measures.ts';
+import { otherAnswers } from '../topics/topics.ts';
 import type { PlotSource } from './draw.ts';
-import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
+import { resourcePlots, setUpPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { ratePlots } from './rates.ts';
+import { pictureId, standingPlots } from './standing.ts';
 
 /** The pictures of rows that are not of head-of-line blocking, of the made-up run. */
 let report: PlotSource;
@@ -64,10 +65,11 @@ describe('resources', () => {
 
 test('a standing has all variants of its measure, best first, and says who is not ranked', () => {
   const plots = standingPlots(report);
-  const measures = measuresOver(report, 'reference-4g');
-  expect(plots.map(({ id }) => id)).toEqual(measures.map(({ id }) => `measure-${id}-reference-4g`));
-  for (const [index, { figures }] of measures.entries()) {
+  const places = otherAnswers(report);
+  expect(plots.map(({ id }) => id)).toEqual(places.map(pictureId));
+  for (const [index, { rows }] of places.entries()) {
     const plot = plots[index];
+    const figures = rows.flatMap(({ main }) => (main.value === null ? [] : [main]));
     expectFigures(plot, figures);
     expect(plot?.alt.split('. ').map((text) => text.split(':')[0])).toEqual(
       figures.map(({ variant }) => variant.id),

@@ -1,5 +1,4 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
-import { measuresOver } from '../verdicts/measures.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
@@ -97,27 +96,4 @@ export function resourcePlots({ data, relation }: PlotSource): Plot[] {
       });
     });
   });
-}
-
-/** Each measure of all variants, best first. */
-export function standingPlots(report: PlotSource): Plot[] {
-  return report.data.manifest.networks.flatMap(({ profile: { id: network } }) =>
-    measuresOver(report, network).flatMap(({ id, title, figures }) =>
-      rowPlots(
-        figures.map((figure) => ({
-          variant: figure.variant,
-          arm: '',
-          rows: [{ label: '', figure }],
-        })),
-        {
-          id: ['measure', id],
-          network,
-          topic: 'measures',
-          title: () => `${title} over ${network}`,
-          note: MARKS,
-          label: 'ms, logarithmic',
-        },
-      ),
-    ),
-  );
 }

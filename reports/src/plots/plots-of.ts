@@ -1,18 +1,21 @@
+import { answerBarPlots } from './answer-bars.ts';
 import type { PlotSource } from './draw.ts';
 import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
 import { holbPlots } from './holb.ts';
-import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
+import { resourcePlots, setUpPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { ratePlots } from './rates.ts';
 import { ratioPlots } from './ratio.ts';
+import { standingPlots } from './standing.ts';
 import { timePlots } from './time.ts';
 import { timelinePlots } from './timeline.ts';
 import { waitBarPlots } from './wait-bars.ts';
 import { waitTimePlots } from './wait-time.ts';
 
-/** Those of one kind, over all networks; the first screen shows those of the first kind. */
+/** Those of one kind, over all networks. */
 const MAKERS = [
+  answerBarPlots,
   holbPlots,
   waitBarPlots,
   ecdfPlots,

@@ -1,9 +1,19 @@
-import { ratePlaces } from '../verdicts/rates.ts';
+import { scenariosOf } from '@holbench/scenarios/registry';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import { MARKS } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { type Row, rowPlots } from './rows.ts';
+
+/** The pictures of files in closed loops are those of another topic. */
+export function filesTopic(scenario: string): string {
+  return `${scenario}-files`;
+}
+
+function ratePlaces(relation: PlotSource['relation'], network: string) {
+  const ids = scenariosOf('rates').map(({ id }) => id);
+  return relation.placesOver(network, ({ scenario }) => ids.includes(scenario));
+}
 
 const QUANTITIES = [
   {
@@ -27,7 +37,7 @@ const QUANTITIES = [
 /** What servers do in the closed loops: a row per operation, or per number of readers. */
 export function ratePlots({ data, relation }: PlotSource): Plot[] {
   return data.manifest.networks.flatMap(({ profile: { id: network } }) =>
-    ratePlaces({ relation }, network).flatMap((place) =>
+    ratePlaces(relation, network).flatMap((place) =>
       QUANTITIES.filter(({ kind }) => kind === place.kind).flatMap(({ id, title, rows, ...of }) => {
         const labels = new Map<string, string>(Object.entries(rows));
         const groups = byArm(relation.at(place)).map(({ figures, ...arm }) => ({
@@ -41,7 +51,7 @@ export function ratePlots({ data, relation }: PlotSource): Plot[] {
         return rowPlots(groups, {
           id: [id, place.scenario],
           network,
-          topic: place.scenario,
+          topic: place.kind === 'text' ? place.scenario : filesTopic(place.scenario),
           title: (variant) =>
             `${title}${variant === '' ? '' : ` (${variant})`} over ${network} (${place.scenario})`,
           note: `${of.note} ${MARKS}`,

@@ -10,7 +10,7 @@ import { linkText } from '../document/link-text.ts';
 import type { Place } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
-import { networkOf } from '../runs/report-data.ts';
+import { isElsewhere, networkOf } from '../runs/report-data.ts';
 import { defectMarks } from './known-defects.ts';
 import { publishedScenario, type PublishedScenario } from './published-scenarios.ts';
 import {
@@ -75,7 +75,6 @@ export function referenceTable(
         return [server.name, columns.map((column) => cellOf(server, row, column))];
       });
   const { manifest } = report.data;
-  const isElsewhere = manifest.demo !== undefined || manifest.networks.some(({ found }) => found);
   const several = report.data.manifest.networks.length > 1;
   return {
     block: 'table',
@@ -85,7 +84,7 @@ export function referenceTable(
     rows: lines.map(([name, cells]) => ({ cells: [{ text: [name] }, ...cells] })),
     warnings: differences(report, network, plan),
     // Of a demo, and at a target, none can be measured.
-    ...(isRun || isElsewhere
+    ...(isRun || isElsewhere(manifest)
       ? {}
       : { notes: [[{ text: 'Commands that fill it', anchor: 'not-run' }]] }),
   };

@@ -6,7 +6,8 @@ import { mergeRuns } from './merge-runs.ts';
 import { cellState } from './report-data.ts';
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { Relation } from '../figures/relation.ts';
-import { answers } from '../answer/place-answer.ts';
+import { answersOf } from '../answer/place-answer.ts';
+import { BESIDE_BULK } from '../topics/beside-bulk.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../published');
 const entries = await readdir(PUBLISHED, { withFileTypes: true });
@@ -30,7 +31,9 @@ test.each(runs)(
     expect(new Set(protocolProofs(data).map(({ verdict }) => verdict))).toEqual(
       new Set(['proven']),
     );
-    expect(answers({ data, relation: Relation.of(data) }).length).toBeGreaterThan(0);
+    expect(answersOf({ data, relation: Relation.of(data) }, [BESIDE_BULK]).length).toBeGreaterThan(
+      0,
+    );
     const { factors } = run.manifest.config;
     for (const { cell } of run.cells) if (cell.arm === '') expect(cell.factors).toEqual(factors);
   },

@@ -108,6 +108,11 @@ export function plotsBlock(
   network: string,
   topics: readonly string[],
 ): Block[] {
-  const own = plots.filter((plot) => plot.network === network && topics.includes(plot.topic));
-  return own.length === 0 ? [] : [{ block: 'plots', plots: own }];
+  return plotBlocks(
+    plots.filter((plot) => plot.network === network && topics.includes(plot.topic)),
+  );
+}
+
+export function plotBlocks(plots: Report['plots']): Block[] {
+  return plots.length === 0 ? [] : [{ block: 'plots', plots: [...plots] }];
 }

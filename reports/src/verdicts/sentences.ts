@@ -1,15 +1,13 @@
 import { listed, type Inline, type Sentence } from '../document/block.ts';
 import { withUnit } from '../document/figure-text.ts';
-import { plural } from '../document/format.ts';
-import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 
-/** A list of more is a table. */
+/** Of more, the ends are told. */
 const MOST_LISTED = 6;
 
 /**
- * A sentence that ends with a list of figures; of many with how many there are, as a part of a list says less than the
- * table. No sentence for none.
+ * A sentence that ends with a list of figures; of many with the lowest and the highest, as a part of a list says less.
+ * No sentence for none.
  *
  * @param words of one figure; default: its name and value.
  */
@@ -19,9 +17,12 @@ export function listing(
   words: (figure: Figure, index: number) => Sentence = (figure) => named(figure),
 ): Sentence[] {
   if (figures.length === 0) return [];
-  return figures.length > MOST_LISTED
-    ? [[lead, `${figures.length} rows of its table.`].flat()]
-    : [[lead, ...listed(figures.map(words)), '.'].flat()];
+  if (figures.length <= MOST_LISTED) return [[lead, ...listed(figures.map(words)), '.'].flat()];
+  const ascending = figures.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  const ends = [ascending[0], ascending.at(-1)].map((figure, index) =>
+    figure === undefined ? [] : words(figure, index),
+  );
+  return [[lead, ...(ends[0] ?? []), ' to ', ...(ends[1] ?? []), `, of ${figures.length}.`].flat()];
 }
 
 /** Sentences one after the other. */
@@ -49,14 +50,6 @@ export function nameOf({
 export function figurePart(figure: Figure, text: string = withUnit(figure)): Inline {
   const [cell] = figure.cells;
   return cell === undefined ? text : { text, cell };
-}
-
-/** `1 round; 4 needed`, `1 to 3 rounds; 4 needed`; without `noun` for where the word stands already. */
-export function tooFewText(figures: readonly Figure[], noun?: 'round'): string {
-  const rounds = figures.map((figure) => figure.rounds);
-  const [least, most] = [Math.min(...rounds), Math.max(...rounds)];
-  const text = noun === undefined ? String(most) : plural(most, noun);
-  return `${least === most ? '' : `${least} to `}${text}; ${ENOUGH_ROUNDS} needed`;
 }
 
 /** Figures of which something is so, and the others. */

@@ -14,6 +14,7 @@ export const scenario: Scenario = {
   kinds: ['binary'],
   parameters: ['bulkFileBytes'],
   features: [],
+  family: 'floor',
   files: 'bulkFileBytes',
   notAtTarget: 'it starts the server of the floor itself',
   unsupported: ({ protocol }) =>

@@ -1,23 +1,19 @@
-import { answerBlocks } from '../../answer/answer-blocks.ts';
-import { answers, NOTHING_TO_ANSWER } from '../../answer/place-answer.ts';
+import type { PlaceAnswer } from '../../topics/topic.ts';
+import { answerTable, belowBlocks, leadBlocks } from '../../answer/answer-blocks.ts';
+import { isMeasured } from '../../answer/place-answer.ts';
 import { countsText, isOfHeadline } from '../../compare/comparison.ts';
-import { type Plot, plotId } from '../../plots/plot.ts';
+import { pictureId } from '../../plots/standing.ts';
 import type { Report, SectionOf } from '../../report.ts';
+import { firstAnswers, NOTHING_TO_ANSWER } from '../../topics/topics.ts';
 import type { Block } from '../block.ts';
 
 /** The first screen: for each network and transfer the best choice and the worst, a table and a picture. */
 export const answerSection: SectionOf = (report) => {
-  const places = answers(report);
+  const places = firstAnswers(report);
   const blocks: Block[] =
     places.length === 0
       ? [{ block: 'prose', text: [NOTHING_TO_ANSWER], role: 'warning' }]
-      : places.flatMap((place) => {
-          const { lead, rest } = answerBlocks(report, place);
-          const plots = plotsOf(report, plotId('holb', place.scenario, 'load', place.network));
-          return plots.length === 0
-            ? [...lead, ...rest]
-            : [{ block: 'beside', left: lead, right: [{ block: 'plots', plots }], under: rest }];
-        });
+      : places.flatMap((place) => placeBlocks(report, place));
   return {
     id: 'who-waits',
     title: 'Who waits for whom',
@@ -25,6 +21,17 @@ export const answerSection: SectionOf = (report) => {
     blocks: [...comparedBlocks(report), ...blocks],
   };
 };
+
+function placeBlocks(report: Report, place: PlaceAnswer): Block[] {
+  // Without a number the headline says why, and the table would say it in every cell.
+  if (!isMeasured(place)) return leadBlocks(report, place);
+  const lead = [...leadBlocks(report, place), answerTable(report, place)];
+  const below = belowBlocks(report, place);
+  const plots = report.plots.filter(({ id }) => id === pictureId(place));
+  return plots.length === 0
+    ? [...lead, ...below]
+    : [{ block: 'beside', left: lead, right: [{ block: 'plots', plots }], under: below }];
+}
 
 /** How another run compares: who compares two runs asks that first. */
 function comparedBlocks({ comparison }: Report): Block[] {
@@ -38,15 +45,4 @@ function comparedBlocks({ comparison }: Report): Block[] {
       text: [link, `: of ${headline.length} headline figures ${countsText(headline)}.`],
     },
   ];
-}
-
-function plotsOf({ plots }: Report, id: string): Plot[] {
-  return plots.filter((plot) => plot.id === id);
-}
-
-/** The pictures of the first screen. */
-export function answerPlots(report: Report): Plot[] {
-  return answers(report).flatMap(({ scenario, network }) =>
-    plotsOf(report, plotId('holb', scenario, 'load', network)),
-  );
 }

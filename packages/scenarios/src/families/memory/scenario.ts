@@ -5,6 +5,7 @@ export const HOLD_SECONDS = 8;
 
 /** Shared by both memory scenarios. The peak is of a process, so each has its own cells. */
 export const MEMORY = {
+  family: 'memory',
   kinds: ['binary'],
   parameters: ['bulkFileBytes', 'users'],
   features: [],

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/claim-data.ts';
 import { WORKLOAD } from '../../fixtures/made-up-networks.ts';
 import { Relation } from '../figures/relation.ts';
-import { measuresOver } from './measures.ts';
+import { otherAnswers } from '../topics/topics.ts';
+import { candidatesOf } from './place-answer.ts';
 
 const workload = { ...WORKLOAD, textBatches: [1, 2] };
 
@@ -17,32 +18,29 @@ function rounds(variant: string, ms: number, failed: number, factors = {}) {
   );
 }
 
-function measures(failed: number) {
+function answersTo(failed: number) {
   const cells = [
     ...rounds('node-http1', 20, failed),
     ...rounds('node-http2', 40, 0),
     ...rounds('node-ws', 1, 0, { encoding: 'base64-json' }),
   ];
   const data = dataOf([networkOf('reference-4g', {})], cells, { workload });
-  return measuresOver({ data, relation: Relation.of(data) }, 'reference-4g');
+  return otherAnswers({ data, relation: Relation.of(data) });
 }
-const standings = (failed: number) =>
-  measures(failed)[0]?.figures.map(({ variant, survivors }) => [variant.id, survivors]);
+const order = (failed: number) => answersTo(failed)[0]?.rows.map(({ variant }) => variant.id);
+const best = (failed: number) => candidatesOf(answersTo(failed)[0]?.rows ?? [])[0]?.variant.id;
 
-test('the largest batch, with the run’s own factors, the lowest first', () => {
-  expect(measures(0).map(({ id, title }) => [id, title])).toEqual([
-    ['1a-text', 'load 2 text CoValues at once (1a)'],
-  ]);
-  expect(standings(0)).toEqual([
-    ['node-http1', false],
-    ['node-http2', false],
-  ]);
+test('the largest batch, with the run’s own factors, the fastest first', () => {
+  const [place, ...others] = answersTo(0);
+  expect(others).toEqual([]);
+  expect(place).toMatchObject({ scenario: '1a', kind: 'text', series: '2' });
+  expect(place?.columns.map(({ title }) => title)).toEqual(['1 at once', '2 at once']);
+  expect(order(0)).toEqual(['node-http1', 'node-http2']);
+  expect(best(0)).toBe('node-http1');
 });
 
 test('the survivors of failed batches do not win', () => {
-  expect(standings(1)).toEqual([
-    ['node-http2', false],
-    ['node-http1', true],
-  ]);
-  expect(standings(6)).toEqual([['node-http2', false]]);
+  expect(order(1)).toEqual(['node-http2', 'node-http1']);
+  expect(best(1)).toBe('node-http2');
+  expect(best(6)).toBe('node-http2');
 });

@@ -1,0 +1,141 @@
+import * as Plot from '@observablehq/plot';
+import { amountOf, inLine, plainAmount } from '../answer/amounts.ts';
+import { titleOf } from '../answer/answer-blocks.ts';
+import { answersOf } from '../answer/place-answer.ts';
+import type { AnswerRow, PlaceAnswer } from '../topics/topic.ts';
+import { BESIDE_BULK } from '../topics/beside-bulk.ts';
+import { type Cause, CAUSES, causesOf } from '../topics/causes.ts';
+import { axisX } from './axes.ts';
+import { draw, nameMarks, type Named, type Panel, type PlotSource } from './draw.ts';
+import type { Plot as Picture } from './plot.ts';
+import { INK, LINE, MUTED } from './theme.ts';
+
+const HOW =
+  'For each server a bar to what a small message takes alone (grey), and on to what it takes during the transfer. Where the path of the messages was recorded, its colours say what they wait for. Thin line: 95 % interval of the median.';
+
+/** The picture of the first screen: for each server a bar from the wait alone to the wait during the transfer. */
+export function answerBarPlots(report: PlotSource): Picture[] {
+  return answersOf(report, [BESIDE_BULK]).map((place) => {
+    const bars = place.rows.map((row) => barOf(report, place, row));
+    return draw({
+      id: ['answer', place.scenario, place.network],
+      network: place.network,
+      topic: 'answer',
+      title: titleOf(place),
+      alt: `${bars.map(({ head, text }) => `${head.name}: ${text}`).join('. ')}.`,
+      note: HOW,
+      panels: [barsPanel(bars, place.unit)],
+    });
+  });
+}
+
+/** A piece of a bar, in the unit of its place. */
+interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly look: Look;
+}
+
+type Look = Pick<Cause, 'name' | 'fill'>;
+
+const ALONE: Look = { name: 'alone', fill: '#a3adb8' };
+const UNKNOWN: Look = { name: 'added, not recorded by what', fill: '#d9b382' };
+const LOOKS: readonly Look[] = [ALONE, ...CAUSES, UNKNOWN];
+
+/** What the bar of a server shows; without answers it has no segments, but words. */
+interface Bar {
+  readonly head: Named;
+  readonly text: string;
+  readonly label: string;
+  readonly low: number;
+  readonly high: number;
+  readonly segments: readonly Segment[];
+}
+
+function barOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow): Bar {
+  const { main, figures, name, settings, variant } = row;
+  const divisor = place.unit === 's' ? 1_000 : 1;
+  const isAnswered = main.value !== null && main.bound === '';
+  const during = (main.value ?? 0) / divisor;
+  const alone = Math.min((figures['alone']?.value ?? 0) / divisor, during);
+  const known = causesOf(report, place, row);
+  const added = known.length === 0 ? [{ cause: UNKNOWN, share: 1 }] : known;
+  let from = alone;
+  const segments = added.map(({ cause, share }): Segment => {
+    const to = from + share * (during - alone);
+    const segment = { from, to, look: cause };
+    from = to;
+    return segment;
+  });
+  return {
+    head: { variant, name: settings === '' ? name : `${name}, ${settings}` },
+    text: inLine(amountOf(main, place.unit)),
+    label: isAnswered ? plainAmount(main, place.unit) : '',
+    low: isAnswered && main.low !== null ? main.low / divisor : NaN,
+    high: isAnswered && main.high !== null ? main.high / divisor : NaN,
+    segments: isAnswered ? [{ from: 0, to: alone, look: ALONE }, ...segments] : [],
+  };
+}
+
+/** In pixels. */
+const BAND = 16;
+const RIGHT = 58;
+/** An interval may be longer than the bars by far. */
+const MOST_BEYOND = 1.3;
+
+function barsPanel(bars: readonly Bar[], unit: string): Panel {
+  const at = bars.map((bar, index) => ({ ...bar, band: 2 * index + 1 }));
+  const segments = at.flatMap(({ band, segments: own }) => own.map((each) => ({ ...each, band })));
+  const heads = at.map(({ head, band, label, text }) => ({
+    ...head,
+    name: label === '' ? `${head.name}: ${text}` : head.name,
+    band: band - 1,
+  }));
+  const told = LOOKS.filter(({ name }) => segments.some(({ look }) => look.name === name));
+  const longest = Math.max(Number.MIN_VALUE, ...segments.map(({ to }) => to));
+  const highest = Math.max(longest, ...at.map(({ high }) => (Number.isFinite(high) ? high : 0)));
+  const marginTop = 6 + BAND * told.length;
+  const y = 'band';
+  const corner = { frameAnchor: 'top-left', lineAnchor: 'middle' } as const;
+  return {
+    marginTop,
+    marginLeft: 6,
+    marginRight: RIGHT,
+    marginBottom: 34,
+    height: marginTop + 2 * BAND * bars.length + 34,
+    x: { domain: [0, Math.min(MOST_BEYOND * longest, highest)], clamp: true },
+    y: { type: 'band', domain: [...Array.from({ length: 2 * bars.length }).keys()], axis: null },
+    marks: [
+      ...axisX(4, unit),
+      Plot.barX(segments, {
+        y,
+        x1: 'from',
+        x2: 'to',
+        fill: ({ look }: Segment) => look.fill,
+        insetTop: 1,
+        insetBottom: 3,
+      }),
+      Plot.ruleX([0], { stroke: LINE }),
+      Plot.ruleY(
+        at.filter(({ low, high }) => low < high),
+        { y, x1: 'low', x2: 'high', stroke: INK },
+      ),
+      Plot.text(at, {
+        y,
+        text: 'label',
+        frameAnchor: 'right',
+        textAnchor: 'end',
+        dx: RIGHT - 4,
+        fill: INK,
+      }),
+      ...nameMarks(heads, { y, frameAnchor: 'left', dx: 5 }),
+      ...told.flatMap(({ name, fill }, index) => {
+        const dy = BAND * (index + 0.5) + 3 - marginTop;
+        return [
+          Plot.dot([name], { ...corner, symbol: 'square', r: 5, fill, dx: 5, dy }),
+          Plot.text([name], { ...corner, textAnchor: 'start', fill: MUTED, dx: 16, dy }),
+        ];
+      }),
+    ],
+  };
+}

@@ -1,0 +1,167 @@
+import { changedFactors } from '@holbench/factors/values';
+import { settingsIn } from '@holbench/results/block';
+import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
+import { directionOf } from '@holbench/scenarios/registry';
+import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
+import { endsOf, inSentence, isMeasured } from '../answer/place-answer.ts';
+import type { Sentence } from '../document/block.ts';
+import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.ts';
+import type { Figure, Place } from '../figures/figure.ts';
+import { versus } from '../figures/versus.ts';
+import type { Report } from '../report.ts';
+import { isElsewhere, networkOf } from '../runs/report-data.ts';
+import { causesOf } from './causes.ts';
+import type { AnswerRow, PlaceAnswer, Column, Topic } from './topic.ts';
+
+type Measured = Pick<Report, 'data' | 'relation'>;
+
+/** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
+const CONNECTIONS = 6;
+const POOL_CONDITION = 'if under six transfers run';
+
+/** Small messages alone, and beside a transfer on their own connection. */
+export const BESIDE_BULK: Topic = {
+  id: 'beside-bulk',
+  title: 'Small messages beside a transfer, in detail',
+  has: ({ family }, kind) => family === 'beside-bulk' && kind === 'text',
+  asks: (place) => `Small messages ${besideWords(place)}`,
+  lead: () => 'A small message takes',
+  worse: 'slower',
+  columns: columnsOf('load'),
+  more: { title: 'The same of events', columns: columnsOf('event') },
+  ranks: 'during',
+  known: { column: 'added', words: 'added wait' },
+  arms: true,
+  condition: ({ variant, arm }, { manifest }) => {
+    const hasRoom = arm === '' && manifest.config.factors.bulkStreams < CONNECTIONS;
+    return hasRoom && variant.protocol === 'http/1.1' ? POOL_CONDITION : '';
+  },
+  reasons: (report, answer) =>
+    [causeOf(report, answer), settingOf(report, answer)].filter((each) => each !== null),
+  reading: ({ columns }) => [
+    'A time is from the request until the answer is there, a round trip of the link included. Each is a median over rounds, so the added wait may differ a little from the difference of the two before it.',
+    ...(columns.some(({ tuned }) => tuned)
+      ? [`Tuned: during the transfer, with those of ${TUNING_TEXT} that a server has.`]
+      : []),
+  ],
+};
+
+function columnsOf(message: 'load' | 'event'): Column[] {
+  const during = ({ scenario }: Place) => `during the ${directionOf(scenario)}`;
+  const of = (id: string) => [`${message}-${id}`];
+  return [
+    { id: 'alone', title: 'alone', metrics: of('alone-p50'), amount: plainColumn },
+    { id: 'during', title: during, metrics: of('same-p50') },
+    { id: 'added', title: 'added wait', metrics: of('added-wait'), amount: addedOf },
+    { id: 'tuned', title: 'tuned', metrics: of('same-p50'), tuned: true },
+  ];
+}
+
+/** `beside a download`. */
+export function besideWords({ scenario }: Pick<Place, 'scenario'>): string {
+  return directionOf(scenario) === 'upload' ? 'beside an upload' : 'beside a download';
+}
+
+/** What makes the worst one slow: what losses cost, where a run without them is there; else its largest part. */
+function causeOf(report: Measured, answer: PlaceAnswer): Sentence | null {
+  const { unit } = answer;
+  const { best, worst: slowest, measured } = endsOf(answer);
+  const worst = slowest ?? (measured.length === 1 ? best : undefined);
+  if (worst === undefined || worst.main.value === null || worst.main.bound !== '') return null;
+  const lossless = withoutLosses(report, answer, worst);
+  if (lossless !== null) {
+    return [
+      `Without losses, ${inSentence(worst)} takes `,
+      time(lossless, unit),
+      ' instead of ',
+      time(worst.main, unit),
+      '.',
+    ];
+  }
+  const [largest] = causesOf(report, answer, worst).toSorted(
+    (one, other) => other.share - one.share,
+  );
+  if (largest === undefined) return null;
+  const share = Math.round(100 * largest.share);
+  const how = share >= 90 ? 'Nearly all' : share >= 55 ? 'Most' : `About ${share} %`;
+  return [`${how} of what the transfer adds with ${inSentence(worst)} ${largest.cause.is}.`];
+}
+
+/** The same message over the same link without losses; null where the run has none. */
+function withoutLosses({ data, relation }: Measured, place: Place, row: AnswerRow): Figure | null {
+  const profiles = data.manifest.networks.map(({ profile }) => profile);
+  const [lossless] = besideLossless(networkOf(data, place.network).profile, profiles) ?? [];
+  if (lossless === undefined) return null;
+  const found = relation.find({
+    ...place,
+    network: lossless.id,
+    variant: row.variant.id,
+    arm: row.arm,
+    metric: row.main.metric.id,
+    series: '',
+  });
+  if (found === null || !found.ranked || found.bound !== '') return null;
+  return versus(found, row.main).decision === 'lower' ? found : null;
+}
+
+/** What helps most servers (docs/findings/where-a-message-waits.md). */
+const SHORT_BUFFER = 'notsent-lowat=default,16k';
+
+/** Settings of the load itself: nobody tunes a server by them. */
+const LOADS: ReadonlySet<string> = new Set(['bulk', 'other-load']);
+
+/** The setting that helps most: the largest part of a wait that it takes away. */
+function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence | null {
+  const { unit } = answer;
+  const all = relation.at(answer).filter(({ metric }) => metric.id === 'load-same-p50');
+  const arms = all.filter((each) => {
+    const { arm, value, ranked } = each;
+    const isLoad = armSettings(data, each).some(({ flag }) => LOADS.has(flag));
+    return arm !== '' && value !== null && ranked && !isLoad;
+  });
+  const tried = arms.flatMap((changed) => {
+    const own = all.find(({ variant, arm }) => variant === changed.variant && arm === '');
+    return own && own.value !== null && own.ranked
+      ? [{ own, changed, found: versus(changed, own) }]
+      : [];
+  });
+  if (tried.length === 0) {
+    const { manifest } = data;
+    const isSet = changedFactors(manifest.config.factors, manifest.defaults).length > 0;
+    // Over another network the run may have tried some; without a wait there is nothing to shorten.
+    const hasTried = isSet || settingsIn(manifest).length > 0;
+    if (hasTried || isElsewhere(manifest) || !isMeasured(answer)) return null;
+    return [
+      'This run tried no setting; ',
+      { text: `pnpm bench --scenarios ${answer.scenario} --sweep ${SHORT_BUFFER}`, style: 'code' },
+      ' shows what a short send buffer does.',
+    ];
+  }
+  const [most] = tried
+    .filter(({ found }) => found.decision === 'lower')
+    .toSorted((a, b) => shareOf(a) - shareOf(b));
+  if (most === undefined) {
+    const isFew = tried.every(({ found }) => found.decision === 'too few');
+    return [
+      isFew
+        ? 'There are too few rounds to judge the tested settings.'
+        : 'None of the tested settings clearly helped.',
+    ];
+  }
+  const settings = settingsText(armSettings(data, most.changed));
+  const row = answer.rows.find(({ variant }) => variant === most.own.variant);
+  const name = row === undefined ? most.own.variant.id : inSentence(row);
+  const lead: Sentence = [
+    'With ',
+    { text: settings, style: 'code' },
+    ` ${name} takes `,
+    time(most.changed, unit),
+  ];
+  return isUnanswered(most.own)
+    ? [...lead, '; without, half of its messages get ', time(most.own, unit), '.']
+    : [...lead, ' instead of ', time(most.own, unit), '.'];
+}
+
+function shareOf({ own, changed }: { readonly own: Figure; readonly changed: Figure }): number {
+  return (changed.value ?? 0) / (own.value ?? 1);
+}

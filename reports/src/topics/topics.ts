@@ -1,0 +1,233 @@
+import type { Scenario } from '@holbench/scenarios/scenario';
+import { directionOf, findScenario, scenarioOf, scenariosOf } from '@holbench/scenarios/registry';
+import { plainColumn } from '../answer/amounts.ts';
+import { answersOf } from '../answer/place-answer.ts';
+import { plural } from '../document/format.ts';
+import type { Place } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+import { filesTopic } from '../plots/rates.ts';
+import { BESIDE_BULK } from './beside-bulk.ts';
+import { bendSentences } from './bends.ts';
+import { loopNotes, slowClientSentences } from './closed-loops.ts';
+import type { PlaceAnswer, Column, Topic } from './topic.ts';
+
+const isOf =
+  (family: Scenario['family']): Topic['has'] =>
+  (scenario) =>
+    scenario.family === family;
+
+/** Ascending, or the only one. */
+const ascending = (all: readonly string[]) => all.toSorted((a, b) => Number(a) - Number(b));
+const fewest = (all: readonly string[]) => ascending(all)[0];
+const most = (all: readonly string[]) => ascending(all).at(-1);
+const named = (series: string) => () => series;
+
+const nounOf = ({ kind }: Place) => (kind === 'text' ? 'text CoValue' : 'file');
+const isLoad = ({ scenario }: Place) => directionOf(scenario) === 'download';
+
+const withUsers = (_: Place, users: string) => `with ${plural(Number(users), 'user')}`;
+
+/** A column of a metric, by default of the same id. */
+const of = (id: string, title: Column['title'], more: Partial<Column> = {}): Column => ({
+  id,
+  title,
+  metrics: [id],
+  ...more,
+});
+
+/** What a report answers, in its order; it says the first of these that was run on its first screen. */
+export const TOPICS: readonly Topic[] = [
+  BESIDE_BULK,
+  {
+    id: 'batches',
+    title: 'Many at once',
+    has: isOf('batches'),
+    asks: (place, size) =>
+      `${size} ${nounOf(place)}s ${isLoad(place) ? 'loaded' : 'created'} at once`,
+    lead: (place, size) =>
+      `${isLoad(place) ? 'Loading' : 'Creating'} ${size} ${nounOf(place)}s at once takes`,
+    worse: 'slower',
+    columns: [
+      of('fewest', (_, size) => `${size} at once`, { metrics: ['makespan'], series: fewest }),
+      of('makespan', (_, size) => `${size} at once`, { series: most }),
+    ],
+    ranks: 'makespan',
+    known: { column: 'makespan', words: 'time' },
+  },
+  {
+    id: 'users',
+    title: 'Many users, one operation each',
+    has: isOf('users'),
+    asks: (place) => `One of many users ${isLoad(place) ? 'loads' : 'creates'} a ${nounOf(place)}`,
+    lead: (place) =>
+      `One of many users ${isLoad(place) ? 'loads' : 'creates'} a ${nounOf(place)} in`,
+    worse: 'slower',
+    columns: [
+      of('operation', 'median', { metrics: ['load-p50', 'create-p50'] }),
+      of('p95', '95th percentile', { metrics: ['load-p95', 'create-p95'] }),
+      of('page-load-p50', 'the page itself'),
+    ],
+    ranks: 'operation',
+    known: { column: 'operation', words: 'time' },
+  },
+  {
+    id: 'sessions',
+    title: 'A producer and a subscriber',
+    has: isOf('session'),
+    asks: ({ kind }) =>
+      `From a mutation to its event${kind === 'text' ? '' : ', with a file each'}`,
+    lead: ({ kind }) =>
+      `An event reaches its subscriber${kind === 'text' ? '' : ', with its file,'} in`,
+    worse: 'slower',
+    columns: [
+      of('deliver-p50', 'median'),
+      of('deliver-p95', '95th percentile'),
+      of('producer-rate', 'mutations'),
+    ],
+    ranks: 'deliver-p50',
+    known: { column: 'deliver-p50', words: 'time' },
+  },
+  {
+    id: 'set-up',
+    title: 'Set-up of a connection',
+    has: isOf('set-up'),
+    asks: () => 'Set-up of a connection',
+    lead: () => 'A new user has the first answer after',
+    worse: 'slower',
+    columns: [
+      of('byte', 'first byte', { metrics: ['first-byte-rtt', 'first-byte-p50'] }),
+      of('answer', 'first answer', { metrics: ['first-message-rtt', 'first-message-p50'] }),
+      of('again', 'first answer, when they return', {
+        metrics: ['returning-first-message-rtt', 'returning-first-message-p50'],
+      }),
+    ],
+    ranks: 'answer',
+    known: { column: 'answer', words: 'time' },
+  },
+  {
+    id: 'crowd',
+    title: 'More and more users at once',
+    has: isOf('crowd'),
+    asks: (_, users) => `Loads by ${plural(Number(users), 'user')} at once`,
+    lead: (_, users) => `With ${plural(Number(users), 'user')} at once, a load takes`,
+    worse: 'slower',
+    columns: [
+      of('fewest', withUsers, { metrics: ['load-p50'], series: fewest }),
+      of('load-p50', withUsers, { series: most }),
+      of('cpu-per-user', 'CPU per user and second', { series: most }),
+      of('rss-per-user', 'memory per user', { series: most }),
+    ],
+    ranks: 'load-p50',
+    known: { column: 'load-p50', words: 'time' },
+    reasons: bendSentences,
+  },
+  {
+    id: 'rates',
+    title: 'Operations per second in closed loops',
+    has: ({ family }, kind) => family === 'rates' && kind === 'text',
+    asks: () => 'Loads per second by 64 clients',
+    lead: () => '64 clients load',
+    worse: 'slower',
+    columns: [
+      of('rate-64', 'loads', { series: named('load') }),
+      of('p99-64', '99th percentile', { series: named('load') }),
+      of('cpu-64', 'CPU of a load', { series: named('load') }),
+      of('mutations', 'mutations', { metrics: ['rate-64'], series: named('mutate') }),
+    ],
+    ranks: 'rate-64',
+    known: { column: 'rate-64', words: 'rate' },
+    reasons: slowClientSentences,
+    notes: loopNotes,
+    costs: true,
+  },
+  {
+    id: 'file-rates',
+    title: 'Files in closed loops',
+    has: ({ family }, kind) => family === 'rates' && kind === 'binary',
+    asks: () => 'Files read by 64 clients at once',
+    lead: () => 'A file that 64 clients read at once takes',
+    worse: 'slower',
+    columns: [
+      of('last-byte-1', 'one client'),
+      of('last-byte-64', '64 clients'),
+      of('file-peak-rss-64', 'peak memory'),
+    ],
+    ranks: 'last-byte-64',
+    known: { column: 'last-byte-64', words: 'time' },
+    notes: loopNotes,
+    costs: true,
+    plots: (scenario) => [filesTopic(scenario)],
+  },
+  {
+    id: 'floor',
+    title: 'Cost over the transport’s floor',
+    has: isOf('floor'),
+    asks: () => 'Ten files, against a server without an application',
+    lead: () => 'Ten files take',
+    after: 'the time of a bare server',
+    worse: 'slower',
+    columns: [
+      of('bare', 'bare server', { metrics: ['makespan'], series: named('floor') }),
+      of('server', 'this server', { metrics: ['makespan'], series: named('variant') }),
+      of('floor-ratio', 'ratio'),
+    ],
+    ranks: 'floor-ratio',
+    known: { column: 'floor-ratio', words: 'ratio' },
+  },
+  {
+    id: 'memory',
+    title: 'Memory of a server under load',
+    has: isOf('memory'),
+    asks: ({ scenario }) => scenarioOf(scenario).title,
+    lead: () => 'The memory of the server peaks at',
+    worse: 'worse',
+    columns: [of('peak-rss', 'peak memory')],
+    ranks: 'peak-rss',
+    known: { column: 'peak-rss', words: 'memory' },
+  },
+  {
+    id: 'fan-out',
+    title: 'A subscriber that stops reading',
+    has: isOf('fan-out'),
+    asks: ({ fanOut }) =>
+      `Events to ${plural(fanOut ?? 1, 'subscriber')}, one of which stops reading`,
+    lead: () => 'Beside a subscriber that has stopped, an event takes',
+    worse: 'slower',
+    columns: [
+      of('before-p50', 'before it stops', { amount: plainColumn }),
+      of('after-p50', 'after it'),
+      of('after-p95', '95th percentile'),
+      of('server-peak', 'peak memory'),
+    ],
+    ranks: 'after-p50',
+    known: { column: 'after-p50', words: 'time' },
+  },
+];
+
+export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom. Measure small messages beside a big transfer with: pnpm bench --scenarios ${scenariosOf(
+  'beside-bulk',
+)
+  .map(({ id }) => id)
+  .join()}`;
+
+/** Whether a place belongs to a topic; not one of another version of the lab. */
+export function isInTopic({ scenario: id, kind }: Place): boolean {
+  const scenario = findScenario(id);
+  return scenario !== null && TOPICS.some((topic) => topic.has(scenario, kind));
+}
+
+type Measured = Pick<Report, 'data' | 'relation'>;
+
+/** What the report says first: how long small messages wait, or what else was run. */
+export function firstAnswers(report: Measured): PlaceAnswer[] {
+  const messages = answersOf(report, [BESIDE_BULK]);
+  return messages.length > 0 ? messages : otherAnswers(report);
+}
+
+/** What it says of everything else. */
+export function otherAnswers(report: Measured): PlaceAnswer[] {
+  return answersOf(
+    report,
+    TOPICS.filter((topic) => topic !== BESIDE_BULK),
+  );
+}
