@@ -65,7 +65,8 @@ export function plannedRunSeconds(
   };
   const [bulk, rest] = [secondsOf(true), secondsOf(false)];
   const certificates = networks.length * CERTIFICATE_SECONDS;
-  const goesOn = blocks.some(({ precision }) => precision !== null);
+  // Without a cell of a transfer left, as in the end of a run that is resumed, nothing goes on.
+  const goesOn = bulk > 0 && blocks.some(({ precision }) => precision !== null);
   const ofBulk =
     budgetSeconds === null ? bulk : goesOn ? budgetSeconds : Math.min(bulk, budgetSeconds);
   return certificates + ofBulk + rest;

@@ -64,11 +64,11 @@ export class LiveReport {
       const { terminalSummary } = await import('@holbench/reports/report-summary');
       const { saidLines } = await import('@holbench/reports/answer/answer-blocks');
       const { index, summary } = await reportRuns({ folders: [this.#folder] });
-      await this.#written?.();
       const [first] = summary.answers;
+      const hidden = await this.#show();
       return {
-        lines: [...terminalSummary(summary), '', `report: ${relative('', index)}`],
-        table: first === undefined ? [] : saidLines(first),
+        lines: [...terminalSummary(summary), '', `report: ${relative('', index)}`, ...hidden],
+        table: [...(first === undefined ? [] : saidLines(first)), ...hidden],
       };
     } catch (error) {
       const why = [`no report: ${messageOf(error)}`];
@@ -76,6 +76,16 @@ export class LiveReport {
     } finally {
       this.#endedMs = performance.now();
       this.#tookMs = this.#endedMs - begunMs;
+    }
+  }
+
+  /** @returns why nobody sees it, where that is so. */
+  async #show(): Promise<readonly string[]> {
+    try {
+      await this.#written?.();
+      return [];
+    } catch (error) {
+      return [`its window has an older report: ${messageOf(error)}`];
     }
   }
 }

@@ -48,7 +48,7 @@ export interface OpenReport extends AsyncDisposable {
  * @param folder of the run.
  */
 export async function openReport(folder: string, tools: Tools): Promise<OpenReport> {
-  const stack = new AsyncDisposableStack();
+  await using stack = new AsyncDisposableStack();
   const files = new Map<string, string | Uint8Array>([
     ['index.html', FRAME],
     [`${REPORT_PATH}index.html`, NONE_YET],
@@ -84,10 +84,6 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
   };
   // A resumed run has one.
   if (existsSync(join(folder, 'report'))) await refresh();
-  return {
-    address,
-    closed,
-    refresh,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  };
+  const owned = stack.move();
+  return { address, closed, refresh, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -6,7 +6,7 @@ import { isBesideBulk } from './registry.ts';
  * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
  * columns of the first screen, the answer first, and two runs are compared by them.
  */
-export const HEADLINE = [
+const HEADLINE: readonly string[] = [
   'load-added-wait',
   'load-sharing-wait',
   'load-same-p50',
@@ -14,9 +14,7 @@ export const HEADLINE = [
   'load-alone-p50',
   'load-inflation',
   'goodput-same',
-] as const;
-
-const IDS: readonly string[] = HEADLINE;
+];
 
 /** What tells whether a figure is one. */
 interface HeadlineKey {
@@ -27,5 +25,5 @@ interface HeadlineKey {
 
 /** Whether a figure is a headline figure. */
 export function isHeadline({ scenario, kind, metric }: HeadlineKey): boolean {
-  return isBesideBulk(scenario) && kind === 'text' && IDS.includes(metric.id);
+  return isBesideBulk(scenario) && kind === 'text' && HEADLINE.includes(metric.id);
 }

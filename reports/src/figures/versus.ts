@@ -39,7 +39,8 @@ export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1)
   const pairs = pairsOf(a.points, b.points).map(([one, other]) =>
     isRatio ? over(one, other) : minus(one, other),
   );
-  // Rounds that share their losses are no independent groups, however few they are. One seed in common may be chance.
+  // Rounds that share their losses are no independent groups, however few they are. A few seeds in common may be chance;
+  // the shift of all rounds then has an interval that is rather too wide.
   const arePaired =
     pairs.length > 0 && 2 * pairs.length >= Math.min(a.points.length, b.points.length);
   const found = arePaired

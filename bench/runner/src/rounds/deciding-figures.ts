@@ -3,20 +3,13 @@ import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
-import { HEADLINE } from '@holbench/scenarios/headline';
+import { isHeadline } from '@holbench/scenarios/headline';
 import { allMetrics } from '@holbench/scenarios/metrics';
-import { isBesideBulk } from '@holbench/scenarios/registry';
 import { boundsOf, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { halfWidth, type Precision, precisionOf, sortedOf } from '@holbench/stats/precise-enough';
 import { type RoundNumber, unknownAmong } from '@holbench/stats/round-number';
 import { median } from '@holbench/stats/statistics';
-
-/**
- * The figures by which `--precision` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
- * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
- */
-const DECIDING: readonly string[] = HEADLINE;
 
 /** A deciding figure, and how well it is known. */
 export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
@@ -115,15 +108,16 @@ function spread(rounds: readonly RoundNumber[]): string {
   return `± ${Math.round((100 * half) / Math.abs(median(sorted)))} %`;
 }
 
-/** The deciding figures of one finished cell, as far as it has them. */
+/**
+ * The figures of one finished cell by which `--precision` ends a run, as far as it has them: the headline figures. A rule
+ * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
+ */
 function decidingNumbers(
   round: Round,
   metrics: readonly Metric[],
 ): { readonly metric: Metric; readonly round: RoundNumber }[] {
-  const { scenario, kind } = round.cell;
-  if (!isBesideBulk(scenario) || kind !== 'text') return [];
   return metrics
-    .filter(({ id }) => DECIDING.includes(id))
+    .filter((metric) => isHeadline({ ...round.cell, metric }))
     .flatMap((metric) => {
       const found = ofRound(metric.estimate, round);
       if (found === null || found === 'failed') return [];
