@@ -6,7 +6,7 @@ interface PartLook {
   readonly fill: string;
 }
 
-/** Buffers are warm, the link’s queue is blue, head-of-line blocking proper is red. */
+/** Buffers are warm, the link’s queue is blue, waiting for a retransmission is red. */
 export const PART_LOOKS: Readonly<Record<WaitPart, PartLook>> = {
   request: { sign: 'rq', fill: '#a3adb8' },
   application: { sign: 'ap', fill: '#e8963c' },
