@@ -94,9 +94,9 @@ export interface MetricTable {
 
 /** How the rounds of a figure become its number. `series` is '' for a metric without series. */
 export type Estimate =
-  /** The median of one number of each round. */
+  /** The median of one number of each round; or their mean, without an interval: of figures that are to add up. */
   | {
-      readonly of: 'rounds';
+      readonly of: 'rounds' | 'mean of rounds';
       readonly value: (round: Round, series: string, rounds: readonly Round[]) => RoundValue | null;
     }
   /** The median of a statistic of each round's operations; `CENSORED` for one that failed. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   atLeast,
   exactly,
+  mean,
   middle,
   minus,
   over,
@@ -33,6 +34,13 @@ test('products and sums', () => {
   expect(times(atLeast(2), exactly(3))).toEqual(atLeast(6));
   expect(times(atMost(2), atMost(3))).toEqual(atMost(6));
   expect(plus([exactly(1), exactly(2), atLeast(3)])).toEqual(atLeast(6));
+});
+
+test('a mean of bounds is a bound, or unknown', () => {
+  expect(mean([exactly(1), exactly(2), exactly(6)])).toEqual(exactly(3));
+  expect(mean([exactly(1), atLeast(5)])).toEqual(atLeast(3));
+  expect(mean([atMost(1), atLeast(5)])).toEqual(UNKNOWN);
+  expect(mean([])).toBeNull();
 });
 
 test('a median is exact where bounds lie beside the middle, at both ends, too', () => {

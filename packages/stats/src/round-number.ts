@@ -69,6 +69,13 @@ export function plus(numbers: readonly Bounds[]): Bounds {
   return numbers.reduce((a, b) => ({ low: a.low + b.low, high: a.high + b.high }), exactly(0));
 }
 
+/** The mean: a bound where one of them is, unknown where one is; null of none. */
+export function mean(numbers: readonly Bounds[]): Bounds | null {
+  const { low, high } = plus(numbers);
+  const n = numbers.length;
+  return n === 0 ? null : { low: low / n, high: high / n };
+}
+
 /**
  * The median, or its ends where it rests on bounds; null of none. Of an even number it is the mean of the two in the
  * middle, but never a mean across a bound: there the lower one is what it is at least, the upper one what it is at most.
@@ -82,9 +89,9 @@ export function middle(numbers: readonly Bounds[]): Bounds | null {
   };
   const [lower, upper] = [pairBy('low'), pairBy('high')];
   if (lower === null || upper === null) return null;
-  const mean = ([one, other]: [Bounds, Bounds]): number => (one.low + other.low) / 2;
-  const isSame = [...lower, ...upper].every(isExact) && mean(lower) === mean(upper);
-  return isSame ? exactly(mean(lower)) : { low: lower[0].low, high: upper[1].high };
+  const [one, other] = [mean(lower), mean(upper)];
+  const isSame = [...lower, ...upper].every(isExact) && one?.low === other?.low;
+  return isSame ? one : { low: lower[0].low, high: upper[1].high };
 }
 
 function isExact({ low, high }: Bounds): boolean {

@@ -94,8 +94,7 @@ function whyNotJudged(here: Figure, there: Figure, comparable: boolean): Outcome
   const { estimate, unit } = here.metric;
   if (here.value === null && there.value === null) return 'no value';
   if (!comparable) return 'not comparable';
-  if (!['rounds', 'operations', 'share'].includes(estimate.of) || unit === 'count')
-    return 'not judged';
+  if (['most', 'sum', 'model'].includes(estimate.of) || unit === 'count') return 'not judged';
   if (here.value === null) return 'there';
   return there.value === null ? 'here' : null;
 }

@@ -102,6 +102,25 @@ test('a round that lacks a number for another reason says so, and leaves no surv
   expect(ofRounds(lacks, { ...lacks, failed: 1 })).toMatchObject({ state: 'failed' });
 });
 
+test('a mean of rounds has no interval; its rounds are there', () => {
+  const over = (...values: readonly RoundValue[]) =>
+    estimate(
+      metric({
+        of: 'mean of rounds',
+        value: ({ cell }) => values[cell.seed] ?? null,
+      }),
+      '',
+      rounds(values.length),
+    );
+  const found = over(...numbers(1, 2, 4, 8, 3, 6));
+  expect(found).toMatchObject({ value: 4, low: null, high: null, coverage: null, rounds: 6 });
+  expect(found.points.map(({ low }) => low)).toEqual([1, 2, 4, 8, 3, 6]);
+  expect(over(number(1), number(5, true))).toMatchObject({ value: 3, bound: '≥' });
+  expect(over(number(1), 'failed')).toMatchObject({ value: 1, survivors: true });
+  const unknown: RoundValue = { value: null, n: 10, lacks: 'base is a bound', unknown: true };
+  expect(over(number(1), unknown)).toMatchObject({ state: 'failed', value: null });
+});
+
 const ofOperations = (
   statistic: 'p50' | 'p95' | 'mean' | 'maximum',
   values: readonly number[][],

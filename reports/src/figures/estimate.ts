@@ -1,7 +1,15 @@
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { boundsOf, type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { intervalOfRounds } from '@holbench/stats/median-interval';
-import { type Bound, isKnown, middle, shown, withUnknown } from '@holbench/stats/round-number';
+import {
+  type Bound,
+  type Bounds,
+  isKnown,
+  mean,
+  middle,
+  shown,
+  withUnknown,
+} from '@holbench/stats/round-number';
 import type { Point } from './point.ts';
 
 /** `ok` has a value; every other state says why there is none. */
@@ -12,7 +20,7 @@ export interface Estimated {
   readonly state: FigureState;
   /** Why there is no value, or what it leaves out; '' where there is nothing to say. */
   readonly why: string;
-  /** The median of the rounds, in the unit of the metric; null unless `state` is `ok`. */
+  /** The median of the rounds, or what `metric.estimate` says, in the unit of the metric; null unless `state` is `ok`. */
   readonly value: number | null;
   /** Interval of the median, from six rounds on; null without one. An infinite end is none. It holds
    * the `unknown` rounds at both ends. */
@@ -54,13 +62,16 @@ export const NOTHING: Estimated = {
 /** The figure of rounds that count. @param rounds at least one. */
 export function estimate(metric: Metric, series: string, rounds: readonly Round[]): Estimated {
   const { estimate: how } = metric;
+  const over = how.of === 'mean of rounds' ? meanOf : medianOf;
   const overRounds = (value: (round: Round) => RoundValue | null, without?: string) =>
     ofRounds(
       rounds.map((round) => [round, value(round)]),
+      over,
       without,
     );
   switch (how.of) {
     case 'rounds':
+    case 'mean of rounds':
       return overRounds((round) => how.value(round, series, rounds));
     case 'operations':
       return overRounds(
@@ -99,9 +110,10 @@ function missing(why: string): Estimated {
   return { ...NOTHING, why };
 }
 
-/** The median over rounds of one number of each. */
+/** The median or mean over rounds of one number of each. */
 function ofRounds(
   rounds: readonly (readonly [Round, RoundValue | null])[],
+  over: typeof medianOf,
   without = 'in no round',
 ): Estimated {
   const found = rounds.flatMap(([round, number]): (CountedValue & { round: Round })[] =>
@@ -130,7 +142,7 @@ function ofRounds(
   const other = unknown > 0 ? `unknown in ${unknown}, as ${lacks}` : `others: ${lacks}`;
   const left = lacks === '' ? `${part} complete` : `${part}, ${other}`;
   const why = empty.length > 0 ? left : survivors ? 'of those that succeeded' : '';
-  return { ...medianOf(points, unknown), ...operations, survivors, why };
+  return { ...over(points, unknown), ...operations, survivors, why };
 }
 
 /** Why rounds lack a number: of several reasons that of the most operations; '' where one failed. */
@@ -146,20 +158,22 @@ function whyWithout(without: readonly CountedValue[]): string {
  * @param unknown so many more rounds may be any number.
  */
 export function medianOf(points: readonly Point[], unknown = 0): Estimated {
-  const found = middle(points);
-  if (found === null) return missing('in no round');
-  const { value, bound } = shown(found);
-  if (value === null)
-    return { ...NOTHING, state: 'failed', why: 'unknown: bounds in both directions' };
+  const found = ofPoints(middle(points), points, unknown);
   const interval = intervalOfRounds(withUnknown(points, unknown));
-  return {
-    ...plain(value, points.length),
-    bound,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    coverage: interval?.level ?? null,
-    rounds: points.length,
-    unknown,
-    points,
-  };
+  if (found.value === null || interval === null) return found;
+  return { ...found, low: interval.low, high: interval.high, coverage: interval.level };
+}
+
+/** The mean of points, without an interval. @param unknown so many more rounds may be any number: then the mean may, too. */
+export function meanOf(points: readonly Point[], unknown = 0): Estimated {
+  return ofPoints(mean(withUnknown(points, unknown)), points, unknown);
+}
+
+/** What is known of points, where they are this number. */
+function ofPoints(number: Bounds | null, points: readonly Point[], unknown: number): Estimated {
+  if (number === null) return missing('in no round');
+  const { value, bound } = shown(number);
+  return value === null
+    ? { ...NOTHING, state: 'failed', why: 'unknown: bounds in both directions' }
+    : { ...plain(value, points.length), bound, rounds: points.length, unknown, points };
 }
