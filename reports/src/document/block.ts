@@ -1,3 +1,4 @@
+import type { ColumnValue } from '../figures/columns.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Plot } from '../plots/plot.ts';
 
@@ -90,7 +91,7 @@ export interface TableBlock {
   /** False: Markdown has a link to the file alone, as a table of hundreds of rows. */
   readonly inMarkdown?: false;
   /** Lines of its file, where these are not its rows: one object per line, by column. */
-  readonly records?: readonly Readonly<Record<string, string | number | boolean | null>>[];
+  readonly records?: readonly Readonly<Record<string, ColumnValue>>[];
 }
 
 export interface TableRow {
@@ -112,6 +113,8 @@ export interface TableCell {
   readonly title?: string;
   /** The figure that it shows: its file has a line of it. */
   readonly figure?: Figure;
+  /** Further columns of that line. */
+  readonly columns?: Readonly<Record<string, ColumnValue>>;
   /** Published figures stand beside measured ones in the appendix. */
   readonly published?: { readonly value: number; readonly marks: string };
 }

@@ -25,7 +25,7 @@ test('a picture says in words what each part takes', () => {
     topic: 'download-wait',
   });
   expect(plot?.alt).toBe(
-    'node-ws: middle 401.0 ms (request 50.0 ms, application 0.00 ms, send buffer 201.0 ms, empty link 50.0 ms, queue 100.0 ms, retransmission 0.00 ms, receiver 0.00 ms); tail 700.0 ms (request 50.0 ms, application 0.00 ms, send buffer 200.0 ms, empty link 50.0 ms, queue 100.0 ms, retransmission 300.0 ms, receiver 0.00 ms).',
+    'node-ws: middle 400.5 ms (request 50.0 ms, application 0.00 ms, send buffer 200.5 ms, empty link 50.0 ms, queue 100.0 ms, retransmission 0.00 ms, receiver 0.00 ms); tail 700.0 ms (request 50.0 ms, application 0.00 ms, send buffer 200.0 ms, empty link 50.0 ms, queue 100.0 ms, retransmission 300.0 ms, receiver 0.00 ms).',
   );
 });
 
@@ -89,7 +89,7 @@ test('the few rounds whose messages were answered have no bar', () => {
     ...waitCells({ variant: 'node-ws' }, { same: SELF }),
   );
   expect(plot?.alt).toMatch(/node-http2: no bar, messages were given up\.$/);
-  expect(plot?.alt).toMatch(/^node-ws: middle 401.0 ms/);
+  expect(plot?.alt).toMatch(/^node-ws: middle 400.5 ms/);
 });
 
 test('there is none where no path was recorded', () => {

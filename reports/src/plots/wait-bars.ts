@@ -19,7 +19,7 @@ import { ON_PART, PART_LOOKS } from './part-looks.ts';
 import { legendMarks, LEGEND_ROW, legendRows } from './wait-parts.ts';
 
 const HOW =
-  'Where a small message waited on the transfer’s connection: mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), each the median of rounds. The request and the empty link are there without a transfer, too. Application, send buffer and sender are data that the sender has buffered. Right: the wait in ms; the length of the bar may differ a little from it. No tail, or no bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
+  'Where a small message waited on the transfer’s connection: mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), over all rounds. The request and the empty link are there without a transfer, too. Application, send buffer and sender are data that the sender has buffered. Right: the wait in ms, the sum of the parts. No tail, or no bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
 
 /** The bars of one variant and arm. */
 interface Bars extends OfArm {

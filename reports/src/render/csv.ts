@@ -26,8 +26,9 @@ export function csvFiles(document: Document): Map<string, string> {
  * and unrounded; what is not there has a state and none.
  */
 function figureLines(table: TableBlock, comparison: Comparison | null): Line[] {
-  const line = ({ figure, published }: TableCell) => ({
+  const line = ({ figure, columns, published }: TableCell) => ({
     ...(figure ? figureColumns(figure) : {}),
+    ...columns,
     published: published?.value ?? null,
     published_defects: published?.marks ?? '',
     // Alone, a table has no columns that are always empty.

@@ -1,15 +1,23 @@
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
 import { figureCell } from '../document/figure-cell.ts';
-import { withUnit } from '../document/figure-text.ts';
+import { valueText } from '../document/figure-text.ts';
 import { idText } from '../document/id-text.ts';
 import { PART_NAMES } from '../document/part-text.ts';
 import { against } from '../figures/baseline.ts';
+import type { ColumnValue } from '../figures/columns.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
-import { type Messages, type PartFigure, type Waits, WAITS, waitsAt } from '../verdicts/wait.ts';
+import {
+  type FromTo,
+  type Messages,
+  type PartFigure,
+  type Waits,
+  WAITS,
+  waitsAt,
+} from '../verdicts/wait.ts';
 import { changeOutcome, type ChangeOutcome, variantWaits } from '../verdicts/wait-settings.ts';
 import { cautionNotes } from './caution-notes.ts';
 import { MISSING } from './factor-tables.ts';
@@ -106,24 +114,25 @@ const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
 /** Smaller shares of the wait are not judged: of many verdicts chance makes some wrong. */
 const LEAST_JUDGED = 0.05;
 
-/** Which setting takes how much of which part; a table without rows where nothing was set. */
+/** What each part is without and with a setting; a table without rows where nothing was set. */
 export function settingsTable(report: Report, place: Place): TableBlock {
   const all = variantWaits(report, place);
   const settings = all.flatMap((each) => each.settings);
   const told = toldIn(settings.flatMap(({ parts }) => parts));
-  const rows = all.flatMap(({ variant, own, median, settings: of }) => {
-    const baseline =
-      own === null ? `median wait ${withUnit(median)}` : `wait ${withUnit(own.total)}`;
-    return of.map(({ text, waits, parts, total }): TableRow => ({
-      group: `${headerOf({ variant, arm: '' })}: ${baseline}`,
+  const rows = all.flatMap(({ variant, own, median, settings: of }) =>
+    of.map(({ text, waits, parts, total }): TableRow => ({
+      group: `${headerOf({ variant, arm: '' })}${own === null ? ': median waits' : ''}`,
       cells: [
         { text: [text] },
         changeCell(report, total),
-        ...told.map((part) => changeOf(report, parts, part, own?.total.value ?? 0)),
+        ...told.map((part) => {
+          const change = parts.find((each) => each.part === part);
+          return change === undefined ? MISSING : changeCell(report, change, total);
+        }),
         goodputCell(report, waits.total, median),
       ],
-    }));
-  });
+    })),
+  );
   return {
     ...named('settings', place),
     title: 'Which setting takes which part away',
@@ -142,7 +151,7 @@ function named(what: string, { scenario, network }: Place): { block: 'table'; id
 }
 
 /** Those that some row has, in the order of the path. */
-function toldIn(parts: readonly PartFigure[]): WaitPart[] {
+function toldIn(parts: readonly Pick<PartFigure, 'part'>[]): WaitPart[] {
   return PARTS.filter((part) => parts.some((each) => each.part === part));
 }
 
@@ -156,23 +165,23 @@ function numberCell(report: Report, figure: Figure | null): TableCell {
   return figure === null || figure.value === null ? MISSING : figureCell(figure, report);
 }
 
-/** @param waitMs of the baseline. */
-function changeOf(
-  report: Report,
-  parts: readonly PartFigure[],
-  part: WaitPart,
-  waitMs: number,
-): TableCell {
-  const change = parts.find((each) => each.part === part)?.figure;
-  if (change === undefined) return MISSING;
+/** `36.1 → 4.2`, and what that is shown to be. @param total of its row: short parts of it have no verdict. */
+function changeCell(report: Report, { from, to, difference }: FromTo, total?: FromTo): TableCell {
   const largest = Math.max(
-    ...change.points.map(({ high, base = 0 }) => Math.max(base, base + high)),
+    ...difference.points.map(({ high, base = 0 }) => Math.max(base, base + high)),
   );
-  return largest < LEAST_JUDGED * waitMs ? figureCell(change, report) : changeCell(report, change);
+  const isJudged = total === undefined || largest >= LEAST_JUDGED * (total.from.value ?? 0);
+  const remark = isJudged ? VERDICTS[changeOutcome(difference)] : '';
+  const figure = cappedLevel(difference, report.data.manifest);
+  const cell = figureCell(figure, report, { interval: false, remark });
+  if (from.value === null || to.value === null) return cell;
+  const text = { text: `${valueText(from)} → ${valueText(to)}`, cell: to.cells[0] };
+  return { ...cell, text: [text], columns: { from: columnOf(from), to: columnOf(to) } };
 }
 
-function changeCell(report: Report, change: Figure): TableCell {
-  return figureCell(change, report, { remark: VERDICTS[changeOutcome(change)] });
+/** A bound has its sign, as in the column `points`. */
+function columnOf({ value, bound }: Figure): ColumnValue {
+  return bound === '' ? value : `${bound}${value}`;
 }
 
 function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {

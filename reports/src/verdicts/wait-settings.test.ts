@@ -29,10 +29,14 @@ function swept() {
 test('arms and other networks of the same profile are settings of the same variant', () => {
   const [first, ...others] = variantWaits(swept(), PLACE);
   expect(others).toEqual([]);
-  const changes = first?.settings.map(({ text, count, total }) => [text, count, total.value]);
+  const changes = first?.settings.map(({ text, count, total }) => [
+    text,
+    count,
+    ...[total.from, total.to, total.difference].map(({ value }) => Math.round(value ?? NaN)),
+  ]);
   expect(changes).toEqual([
-    ['--notsent-lowat 16k', 1, -180.9],
-    ['network reference-4g+queue=fq_codel', 0, -40],
+    ['--notsent-lowat 16k', 1, 341, 160, -180],
+    ['network reference-4g+queue=fq_codel', 0, 341, 301, -40],
   ]);
 });
 
@@ -47,8 +51,8 @@ test('a setting with which every message was given up is one of them, without pa
   const [lowat, ...others] = first?.settings ?? [];
   expect(others).toEqual([]);
   expect(lowat).toMatchObject({ text: '--notsent-lowat 16k', count: 1 });
-  expect(lowat?.total.value).toBeNull();
-  expect(lowat?.parts.filter(({ figure }) => figure.value !== null)).toEqual([]);
+  expect(lowat?.total.difference.value).toBeNull();
+  expect(lowat?.parts.filter(({ difference }) => difference.value !== null)).toEqual([]);
 });
 
 test('a network that is no baseline has its own settings alone', () => {

@@ -3,13 +3,12 @@ import { namesIn } from '@holbench/results/block';
 import type { Variant } from '@holbench/variants/registry';
 import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
-import { against, firstLike } from '../figures/baseline.ts';
+import { firstLike } from '../figures/baseline.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
-import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
-import { type Change, changeFrom, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
+import { type Change, changeFrom, fromTo, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
 
 /** What a setting changes in the waits of a variant. */
 export interface Setting extends Change {
@@ -33,14 +32,13 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 
 /**
  * The middle messages of each variant with the run’s own factors, and what each of its arms, and each
- * other network of the same profile, changes: as differences of the same rounds. Where the messages of
- * the baseline were given up, the difference is that of the median waits, of which one is a bound.
+ * other network of the same profile, changes: over the same rounds. Where the messages of the
+ * baseline were given up, the change is that of the median waits of all messages, of which one is a bound.
  */
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
   const all = waitsAt(relation, place, 'middle');
   const givenUp = givenUpAt(relation, place);
-  const { manifest } = data;
-  const networks = namesIn(manifest, 'networks');
+  const networks = namesIn(data.manifest, 'networks');
   const others = networks
     .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
@@ -53,13 +51,9 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     const found = all.find((of) => is(of) && of.arm === '');
     const own = found && isTypical(found) ? found : null;
     const change = (waits: Waits, at: Place): Change => {
-      if (own !== null) return changeFrom(own, waits, manifest);
+      if (own !== null) return changeFrom(own, waits);
       const other = medianOf(at, variant, waits.arm) ?? waits.total;
-      return {
-        waits,
-        parts: [],
-        total: cappedLevel(against(other, median, 'difference'), manifest),
-      };
+      return { waits, parts: [], total: fromTo(other, median) };
     };
     const arms = [...all, ...givenUp].filter((of) => is(of) && of.arm !== '');
     const over = others.filter((of) => is(of) && of.arm === '');
@@ -98,9 +92,9 @@ function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
   });
 }
 
-/** What a change is shown to be. */
+/** What a change is shown to be, by the interval of its rounds. */
 export type ChangeOutcome = Decision | 'unknown';
 
 export function changeOutcome(change: Figure): ChangeOutcome {
-  return change.value === null ? 'unknown' : decideDelay(change);
+  return change.points.length === 0 ? 'unknown' : decideDelay(change);
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { PLACE } from '../../fixtures/made-figure.ts';
 import {
@@ -7,6 +9,9 @@ import {
   type Waited,
   withoutPaths,
 } from '../../fixtures/wait-data.ts';
+import type { Figure } from '../figures/figure.ts';
+import { Relation } from '../figures/relation.ts';
+import { mergeRuns } from '../runs/merge-runs.ts';
 import { beyondAlone, changeFrom, type Waits, waitsAt } from './wait.ts';
 
 const SELF: Waited = {
@@ -47,15 +52,38 @@ test('the parts of the middle, the tail and the messages alone, in the order of 
   expect(only(waitsAt(relation, PLACE, 'alone')).total.value).toBe(100);
 });
 
-test('the total is the median of the sums of rounds, not the sum of medians', () => {
-  const cells = [
-    { ...SELF, queue: 300 },
-    { ...SELF, 'send-buffer': 500 },
-    { ...SELF, retransmission: 400 },
-  ].map((same, round) => waitCell({ variant: 'node-ws', round }, { same }));
-  const waits = only(waitsAt(reportOf(...cells).relation, PLACE, 'middle'));
-  // 630, 670 and 760 ms; the medians of the parts are those of SELF, which are 370 ms.
-  expect(waits.total).toMatchObject({ value: 670, rounds: 3, n: 3, series: '' });
+/** The values of parts, added up. */
+const sumOf = (parts: readonly Figure[]) =>
+  parts.reduce((sum, { value }) => sum + (value ?? NaN), 0);
+const figures = ({ parts }: Waits) => parts.map(({ figure }) => figure);
+
+/** Rounds that differ much, and not in the same part. */
+const UNEQUAL: readonly Waited[] = [
+  { ...SELF, queue: 300 },
+  { ...SELF, 'send-buffer': 500 },
+  { ...SELF, retransmission: 400 },
+];
+const cellsOf = (rounds: readonly Waited[], factors = {}) =>
+  rounds.map((same, round) => waitCell({ variant: 'node-ws', round, factors }, { same }));
+
+test('parts add up to the total, which is the mean of the sums of rounds', () => {
+  const waits = only(waitsAt(reportOf(...cellsOf(UNEQUAL)).relation, PLACE, 'middle'));
+  // 630, 670 and 760 ms.
+  expect(waits.total.value).toBeCloseTo(2_060 / 3, 9);
+  expect(waits.total).toMatchObject({ low: null, high: null, rounds: 3, n: 3, series: '' });
+  expect(sumOf(figures(waits))).toBeCloseTo(2_060 / 3, 9);
+});
+
+test('those of every variant of the made-up run add up', async () => {
+  const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
+  const relation = Relation.of(data);
+  const all = relation.places.flatMap((place) =>
+    (['alone', 'middle', 'tail'] as const).flatMap((messages) =>
+      waitsAt(relation, place, messages),
+    ),
+  );
+  expect(all.length).toBeGreaterThan(5);
+  for (const waits of all) expect(sumOf(figures(waits))).toBeCloseTo(waits.total.value ?? NaN, 9);
 });
 
 test('what a message alone takes, too, is not a reason for its wait', () => {
@@ -75,7 +103,26 @@ test('what a message alone takes, too, is not a reason for its wait', () => {
   expect(beyondAlone(only(middle), undefined)[0]?.part).toBe('send-buffer');
 });
 
-test('changes are differences of the same rounds, with the tolerance of the baseline’s part', () => {
+test('both sides of a change are means over the rounds that both have, and add up', () => {
+  const tuned = [{ request: 50, sender: 30 }, SELF];
+  const { relation } = reportOf(
+    ...cellsOf(UNEQUAL),
+    ...cellsOf(tuned, { notsentLowatBytes: 16_384 }),
+  );
+  const [own, changed] = waitsAt(relation, PLACE, 'middle');
+  if (own === undefined || changed === undefined) throw new Error('no waits');
+  const { parts, total } = changeFrom(own, changed);
+  // Not the third round, of 760 ms, which only the baseline has.
+  expect([total.from.value, total.to.value, total.difference.value]).toEqual([650, 250, -400]);
+  for (const side of ['from', 'to', 'difference'] as const) {
+    expect(sumOf(parts.map((part) => part[side]))).toBeCloseTo(total[side].value ?? NaN, 9);
+  }
+  for (const { from, to, difference } of parts) {
+    expect(difference.value).toBeCloseTo((to.value ?? NaN) - (from.value ?? NaN), 9);
+  }
+});
+
+test('a change has the interval of its rounds, with the tolerance of the baseline’s part', () => {
   const arm = { notsentLowatBytes: 16_384 };
   const { relation } = reportOf(
     ...waitCells({ variant: 'node-ws' }, { same: SELF }, [1, 2]),
@@ -83,14 +130,14 @@ test('changes are differences of the same rounds, with the tolerance of the base
   );
   const [own, tuned] = waitsAt(relation, PLACE, 'middle');
   if (own === undefined || tuned === undefined) throw new Error('no waits');
-  const { parts, total } = changeFrom(own, tuned, { blocks: [] });
-  const buffer = parts.find(({ part }) => part === 'send-buffer')?.figure;
+  const { parts, total } = changeFrom(own, tuned);
+  const buffer = parts.find(({ part }) => part === 'send-buffer')?.difference;
   expect(buffer?.points.map(({ low, base }) => [low, base])).toEqual([
     [-100, 200],
     [-200, 400],
   ]);
   // −100 + 20, −200 + 20.
-  expect(total.value).toBe(-130);
+  expect(total.difference.value).toBe(-130);
 });
 
 test('numbers lead to the rounds that were recorded', () => {

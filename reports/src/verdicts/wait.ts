@@ -1,17 +1,15 @@
-import type { Blocks } from '@holbench/results/block';
 import type { Metric } from '@holbench/scenarios/metric';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import { exactly, plus, valueOf } from '@holbench/stats/round-number';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../figures/baseline.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { medianOf } from '../figures/estimate.ts';
+import { meanOf } from '../figures/estimate.ts';
 import type { Figure, Place } from '../figures/figure.ts';
-import type { Point } from '../figures/point.ts';
 import { pairedByRound } from '../figures/pairs.ts';
+import type { Point } from '../figures/point.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
-import { cappedLevel } from '../figures/stopped-level.ts';
 
 /** Which messages of a cell, by the metric that has their parts. */
 export const WAITS = {
@@ -34,7 +32,7 @@ export interface Waits {
   readonly arm: string;
   /** Those that are told, in the order of the path. */
   readonly parts: readonly PartFigure[];
-  /** All of them together, round by round: medians of parts do not add up. */
+  /** Their sum: the mean over rounds of the sum of each round. */
   readonly total: Figure;
 }
 
@@ -63,7 +61,7 @@ export function isTypical({ total: { rounds, survivors } }: Waits): boolean {
   return !survivors || rounds >= ENOUGH_ROUNDS;
 }
 
-/** The sum of each round, and its median over rounds. */
+/** The sum of each round, and its mean over rounds: the figures of the parts add up to it. */
 function sumOf(parts: readonly PartFigure[]): Figure | null {
   const [first] = parts;
   if (first === undefined) return null;
@@ -81,13 +79,8 @@ function sumOf(parts: readonly PartFigure[]): Figure | null {
       ...plus(own),
     })),
   );
-  const { n, failed, why, survivors, coverage } = figure;
-  const of = { n, failed, why, survivors };
-  const sum = medianOf(points);
-  // That of a part may be lower, as in a run that ended when its intervals were narrow.
-  const level =
-    sum.coverage === null || coverage === null ? null : Math.min(sum.coverage, coverage);
-  return { ...figure, ...sum, ...of, coverage: level, metric, series: '' };
+  const { n, failed, why, survivors } = figure;
+  return { ...figure, ...meanOf(points), n, failed, why, survivors, metric, series: '' };
 }
 
 /** A part, and by how many ms it is longer than that of a message alone. */
@@ -108,27 +101,32 @@ export function beyondAlone({ parts }: Waits, alone: Waits | undefined): PartBey
   return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
 }
 
+/** A figure of a baseline and of another setting: both are means over the rounds that both have. */
+export interface FromTo {
+  readonly from: Figure;
+  readonly to: Figure;
+  /** `to` − `from`; its points are those of each round, and its interval is the exact one of their median. */
+  readonly difference: Figure;
+}
+
 /** What waits over another arm, or another network, are against a baseline. */
 export interface Change {
   readonly waits: Waits;
-  /** Each part − the baseline’s of the same round; one that a side does not have is 0 there. */
-  readonly parts: readonly PartFigure[];
-  readonly total: Figure;
+  /** Those of each side add up to the total’s; one that a side does not have is 0 ms there. */
+  readonly parts: readonly (FromTo & { readonly part: WaitPart })[];
+  readonly total: FromTo;
 }
 
-/** @returns differences whose tolerance is that of the baseline’s part. */
-export function changeFrom(baseline: Waits, waits: Waits, run: Blocks): Change {
-  const differenceOf = (figure: Figure, base: Figure) =>
-    cappedLevel(pairedDifference(figure, base), run);
-  const parts = PARTS.flatMap((part): PartFigure[] => {
+export function changeFrom(baseline: Waits, waits: Waits): Change {
+  const parts = PARTS.flatMap((part) => {
     const [figure, base] = [waits, baseline].map(
       (each) => each.parts.find((own) => own.part === part)?.figure,
     );
     const changed = figure ?? (base && nothingOf(waits.total, base));
     const from = base ?? (figure && nothingOf(baseline.total, figure));
-    return changed && from ? [{ part, figure: differenceOf(changed, from) }] : [];
+    return changed && from ? [{ part, ...fromTo(changed, from) }] : [];
   });
-  return { waits, parts, total: differenceOf(waits.total, baseline.total) };
+  return { waits, parts, total: fromTo(waits.total, baseline.total) };
 }
 
 /** 0 ms of a part in every round of a total. */
@@ -137,10 +135,15 @@ function nothingOf(total: Figure, { metric, series }: Figure): Figure {
   return { ...total, metric, series, points, value: 0, low: 0, high: 0 };
 }
 
-function pairedDifference(figure: Figure, base: Figure): Figure {
-  const points = pairedByRound(figure.points, base.points).map(([one, other]) => ({
-    ...one,
-    base: valueOf(other),
-  }));
-  return against({ ...figure, points }, base, 'difference');
+/** Differences have the tolerance of `from`. */
+export function fromTo(to: Figure, from: Figure): FromTo {
+  const pairs = pairedByRound(to.points, from.points);
+  const points = pairs.map(([own, base]) => ({ ...own, base: valueOf(base) }));
+  const found = against({ ...to, points }, from, 'difference');
+  const { value, bound, state, why } = meanOf(found.points, found.unknown);
+  return {
+    from: { ...from, ...meanOf(pairs.map(([, base]) => base)) },
+    to: { ...to, ...meanOf(pairs.map(([own]) => own)) },
+    difference: found.value === null ? found : { ...found, value, bound, state, why },
+  };
 }

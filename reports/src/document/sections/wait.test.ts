@@ -60,8 +60,8 @@ test('parts that no row has have no column, and a message given up leaves no tai
   const none = Array(8).fill('–');
   expect(rowsOf(table)).toEqual([
     ['alone, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
-    ['same, middle', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
-    ['same, tail', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
+    ['same, middle', '370.5', '50.0', '20.0', '200.5', '–', '50.0', '40.0', '10.0', '0.00'],
+    ['same, tail', '370.5', '50.0', '20.0', '200.5', '–', '50.0', '40.0', '10.0', '0.00'],
     ['alone, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
     ['same, middle', '130.0', '50.0', '–', '–', '30.0', '50.0', '0.00', '0.00', '0.00'],
     ['same, tail', 'messages were given up', ...none],
@@ -92,20 +92,20 @@ test('messages given up in the middle leave what is known of the others', () => 
   ]);
 });
 
-test('what each setting takes of each part, with its verdict where the part is long enough', () => {
+test('what each part is without and with a setting, with a verdict where the part is long enough', () => {
   const table = tableOf('Which setting takes which part away', ...own, ...tuned);
-  expect(table.rows.map(({ group }) => group)).toEqual(['A1 node-ws: wait 371.0 ms']);
+  expect(table.rows.map(({ group }) => group)).toEqual(['A1 node-ws']);
   expect(rowsOf(table)).toEqual([
     [
       '--notsent-lowat 16k',
-      '-180.9',
-      '0.00',
-      '0.00',
-      '-180.9',
-      '0.00',
-      '0.00',
-      '0.00',
-      '0.00',
+      '370.5 → 190.0',
+      '50.0 → 50.0',
+      '20.0 → 20.0',
+      '200.5 → 20.1',
+      '50.0 → 50.0',
+      '40.0 → 40.0',
+      '10.0 → 10.0',
+      '0.00 → 0.00',
       '1.00',
     ],
   ]);
@@ -119,14 +119,26 @@ test('what each setting takes of each part, with its verdict where the part is l
     'equivalent',
     'equivalent',
     // Of the wait 10 ms are for lost packets, and 1 ms is the receiver’s.
-    '0.00–0.00',
-    '0.00–0.00',
+    undefined,
+    undefined,
     '1.00–1.00',
   ]);
+  expect(row?.cells[1]?.columns).toEqual({ from: 370.5, to: expect.closeTo(190.05) });
   expect(tables(own).map(({ title }) => title)).toEqual([
     'Parts of the wait',
     'What was in the way of a message',
   ]);
+});
+
+test('a baseline whose messages were given up has median waits in place of parts', () => {
+  const lost = waitCells({ variant: 'node-ws' }, { same: null });
+  const table = tableOf('Which setting takes which part away', ...lost, ...tuned);
+  expect(table.rows.map(({ group }) => group)).toEqual(['A1 node-ws: median waits']);
+  const [row] = table.rows;
+  expect(rowsOf(table)).toEqual([['--notsent-lowat 16k', '≥ 20,000 → 190.0', '1.00']]);
+  expect(row?.cells[1]?.lines).toEqual([['taken away']]);
+  expect(row?.cells[1]?.columns).toMatchObject({ from: '≥20000' });
+  expect(row?.cells[1]?.figure).toMatchObject({ bound: '≤', value: expect.closeTo(-19_809.95) });
 });
 
 test('bytes in the way of a message are those of the transfer on its connection', () => {

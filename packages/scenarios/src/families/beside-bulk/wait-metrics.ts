@@ -79,14 +79,14 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
     id: `wait-${phase}-${band}`,
     title: `${phase} wait, ${band}: …`,
     unit: 'ms',
-    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
+    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. The figure is the mean over rounds, without an interval: so figures add up, too. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
     series: ({ scenario }) => {
       // The other way of the message is not taken apart: it is one part.
       const other: WaitPart = directionOf(scenario) === 'download' ? 'answer' : 'request';
       return PARTS.filter((part) => part !== other);
     },
     estimate: {
-      of: 'rounds',
+      of: 'mean of rounds',
       value: (round, series, rounds) => {
         const part = PARTS.find((each) => each === series);
         if (part === undefined) return null;
