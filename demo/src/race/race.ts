@@ -92,7 +92,7 @@ const OverviewRow = v.strictObject({
   /** wait from sharing the connection with its interval, and its number in ms; null where there is none. */
   delay: text,
   delayMs: v.nullable(milliseconds),
-  /** How long the median message on that connection waits for a lost packet; null: not recorded. */
+  /** How long the median message on that connection waits for a lost packet, on average over rounds; null: not recorded. */
   lostMs: v.nullable(milliseconds),
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
