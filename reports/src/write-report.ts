@@ -1,10 +1,14 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasOwnerEnded, ownerMark } from '@holbench/process/is-running';
 import { makeFolder } from '@holbench/results/make-folder';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 
 /** Names what a report wrote: the next one removes those files and no others. */
 const LIST = '.holbench-report';
+
+/** A folder beside the report, in which the next one is written. */
+const UNFINISHED = '.holbench-unfinished-';
 
 /** What the list may name; all else is somebody's own. */
 const LISTED =
@@ -28,7 +32,8 @@ export async function writeReport(
   for (const parent of new Set(parents)) await refuseFile(join(folder, parent));
   for (const name of all.keys()) await refuseFolder(join(folder, name));
   await makeFolder(folder);
-  const unfinished = await mkdtemp(join(folder, '.holbench-unfinished-'));
+  await removeUnfinished(folder);
+  const unfinished = await mkdtemp(join(folder, `${UNFINISHED}${ownerMark()}-`));
   try {
     for (const [name, content] of all) {
       await mkdir(dirname(join(unfinished, name)), { recursive: true });
@@ -46,6 +51,15 @@ export async function writeReport(
     await rm(unfinished, { recursive: true, force: true });
   }
   return join(folder, 'index.html');
+}
+
+/** Those of reports whose process was killed; another one may be writing here. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [pid, startTicks] = name.slice(UNFINISHED.length).split('-');
+    if (!name.startsWith(UNFINISHED) || pid === undefined || startTicks === undefined) continue;
+    if (hasOwnerEnded(pid, startTicks)) await rm(join(folder, name), { recursive: true });
+  }
 }
 
 /** What an older report wrote; lines that lead elsewhere are none of it. */

@@ -15,7 +15,7 @@ import { letWrite, rightsOf, withoutRights } from '@holbench/process/unprivilege
 import { watchGroup } from '@holbench/process/watcher';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
-import writeFileAtomic from 'write-file-atomic';
+import { writeWhole } from '@holbench/process/write-whole';
 import { whyNoSandbox } from './rights.ts';
 import type { Tools } from './tools.ts';
 
@@ -226,6 +226,6 @@ export async function launchOptionsIn(
     `${basename(executable)}-in-${basename(place.netns ?? 'here')}`,
   );
   // In one step: another browser may be about to start by it.
-  await writeFileAtomic(executablePath, `${lines.join('\n')}\n`, { mode: 0o755 });
+  await writeWhole(executablePath, `${lines.join('\n')}\n`, 0o755);
   return { executablePath, chromiumSandbox };
 }

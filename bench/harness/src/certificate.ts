@@ -6,7 +6,7 @@ import { runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { letRead, rightsOf } from '@holbench/process/unprivileged';
-import writeFileAtomic from 'write-file-atomic';
+import { writeWhole } from '@holbench/process/write-whole';
 import { spkiHash } from './trust.ts';
 
 export interface Certificate {
@@ -84,8 +84,8 @@ export async function makeCertificate(
     ],
   });
   await mkdir(folder, { recursive: true });
-  await writeFileAtomic(join(folder, 'lab.key'), made.private, { mode: 0o600 });
-  await writeFileAtomic(join(folder, 'lab.crt'), made.cert, { mode: 0o644 });
+  await writeWhole(join(folder, 'lab.key'), made.private, 0o600);
+  await writeWhole(join(folder, 'lab.crt'), made.cert, 0o644);
   const certificate = await readCertificate(folder, more);
   if (!certificate) throw new Error(`the certificate just made in ${folder} cannot be used`);
   return certificate;

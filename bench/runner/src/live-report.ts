@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
-import { messageOf } from '@holbench/process/user-error';
+import { shellWord } from '@holbench/process/shell-word';
+import { hasCode, messageOf } from '@holbench/process/user-error';
+import { DISK_CODES } from './resume.ts';
 
 /** Longest time of a report between two rounds, in milliseconds, for it to be written after each of them. */
 const SHORT_MS = 3_000;
@@ -11,6 +13,7 @@ interface Said {
   readonly lines: readonly string[];
   /** Its first table, as a terminal shows it. */
   readonly table: readonly string[];
+  readonly isWritten: boolean;
 }
 
 /**
@@ -22,7 +25,11 @@ export class LiveReport {
   readonly #written: (() => Promise<void>) | undefined;
   #tookMs = 0;
   #endedMs = -Infinity;
-  #writing: Promise<Said> = Promise.resolve({ lines: [], table: [] });
+  #writing: Promise<Said> = Promise.resolve({
+    lines: [],
+    table: [],
+    isWritten: false,
+  });
 
   /** @param written is called when there is a new one. */
   constructor(folder: string, written?: () => Promise<void>) {
@@ -38,12 +45,12 @@ export class LiveReport {
 
   /** The same for a process that is ended, and has little time: a report that takes long stays as it is. */
   async beforeExit(): Promise<readonly string[]> {
-    return this.#isShort ? this.write() : [];
+    return this.#isShort ? (await this.write()).lines : [];
   }
 
   /** @returns what the report says, with its path; or why it was not written. */
-  async write(): Promise<readonly string[]> {
-    return (await this.#next()).lines;
+  async write(): Promise<Said> {
+    return this.#next();
   }
 
   get #isShort(): boolean {
@@ -69,10 +76,14 @@ export class LiveReport {
       return {
         lines: [...terminalSummary(summary), '', `report: ${relative('', index)}`, ...hidden],
         table: [...(first === undefined ? [] : saidLines(first)), ...hidden],
+        isWritten: true,
       };
     } catch (error) {
-      const why = [`no report: ${messageOf(error)}`];
-      return { lines: why, table: why };
+      const remedy = hasCode(error, ...DISK_CODES)
+        ? `; make room, then: pnpm report ${shellWord(relative('', this.#folder))}`
+        : '';
+      const why = [`no report: ${messageOf(error)}${remedy}`];
+      return { lines: why, table: why, isWritten: false };
     } finally {
       this.#endedMs = performance.now();
       this.#tookMs = this.#endedMs - begunMs;

@@ -5,6 +5,7 @@ import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { cleanUpAtExit, END_SIGNALS, isEnding } from '@holbench/process/cleanup';
 import { runMain } from '@holbench/process/command-line';
+import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
@@ -111,7 +112,7 @@ await runMain(async () => {
   // A resumed run may have no planned cell left, and goes on.
   if (begun === null) {
     if (again === null) assertObeyed(configuration, planned);
-    assertPrecise(cells, options.precision);
+    assertPrecise(cells, options);
     assertBudgetHoldsRound(cells, configuration);
   }
   if (options.plan || options.json) {
@@ -165,7 +166,7 @@ await runMain(async () => {
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );
   const most = Math.max(...configuration.blocks.map((block) => block.rounds));
-  if (most < INTERVAL_SAMPLES && rounds.plannedCells > 0) {
+  if (most < INTERVAL_SAMPLES && cells.length > 0) {
     console.log(
       `a look: so few rounds cannot tell a difference from chance; --rounds ${INTERVAL_SAMPLES} can`,
     );
@@ -173,11 +174,15 @@ await runMain(async () => {
   const rule = stoppingRule(configuration);
   if (rule !== null) console.log(rule);
   const progress = showProgress({ jobs: configuration.jobs, mayChange: rule !== null });
+  let isComplete = false;
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
-    progress.stop();
+    const kept = progress.stop();
+    const path = shellWord(relative('', folder));
     console.error(
-      `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
+      isComplete
+        ? `interrupted; the run is complete: pnpm report ${path}`
+        : `interrupted; ${cellsText(kept)} kept: pnpm bench --resume ${path}`,
     );
   };
   for (const signal of END_SIGNALS) process.once(signal, interrupted);
@@ -209,12 +214,14 @@ await runMain(async () => {
   const part = begun === null ? '' : ', after those that the run had';
   console.log(`${counts.join(', ')}${part}`);
   if (isEnding()) return;
-  for (const line of await report.write()) console.log(line);
-  if (result.failed + result.invalid > 0) process.exitCode = 1;
+  isComplete = true;
+  const { lines, isWritten } = await report.write();
+  for (const line of lines) console.log(line);
+  if (result.failed + result.invalid > 0 || !isWritten) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);
   if (nothing !== null) throw new UserError(nothing);
-  if (shown === null) return;
+  if (!shown?.closed) return;
   // Others may measure while somebody reads.
   await lock[Symbol.asyncDispose]();
   for (const signal of END_SIGNALS) process.off(signal, interrupted);

@@ -39,8 +39,8 @@ export interface OpenReport extends AsyncDisposable {
   readonly address: string;
   /** Shows the report that the folder has now. */
   refresh(): Promise<void>;
-  /** Resolves when nobody looks any more: the window was closed; without one at once, but in a terminal never. */
-  readonly closed: Promise<void>;
+  /** Resolves when its window is closed; without one never. Null where nobody could look, or end it. */
+  readonly closed: Promise<void> | null;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
   const { address: host } = LOCALHOST;
   const served = stack.use(await serveFiles(files, { host, port: 0, tls: null, token, handle }));
   const address = `${served.address}?token=${token}`;
-  let closed = process.stdout.isTTY ? new Promise<void>(() => {}) : Promise.resolve();
+  let closed = process.stdout.isTTY ? new Promise<void>(() => {}) : null;
   if (hasDisplay()) {
     const options = { tools, forceQuic: [], logFolder: join(folder, 'logs') };
     try {

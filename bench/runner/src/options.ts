@@ -30,6 +30,7 @@ import {
 } from './presets.ts';
 import { minutes } from './progress.ts';
 import { parseBudget, parsePrecision } from './rounds/stopping-rule.ts';
+import { parseShard } from './shard.ts';
 import { addSweepOption } from './sweep.ts';
 
 export interface Options extends Overrides {
@@ -197,6 +198,7 @@ const SEEDS = 1_000_000;
 
 /** @throws UserError for a part of a run, whose machines cannot draw the same. */
 export function seedOf({ seed, shard }: Options): number {
+  if (shard !== undefined) parseShard(shard);
   if (seed !== undefined) return seed;
   const drawn = randomInt(1, SEEDS);
   if (shard === undefined) return drawn;

@@ -33,7 +33,8 @@ export interface Progress {
   /** A phase of a cell ended. @param samples of the cell so far. */
   phase(planned: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): void;
   end(cell: Cell, samples: readonly Sample[]): void;
-  stop(): void;
+  /** @returns how many cells have ended. */
+  stop(): number;
 }
 
 /**
@@ -103,6 +104,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
     stop: () => {
       redraw?.clear();
       redraw?.done();
+      return finished.length;
     },
   };
 }

@@ -17,13 +17,21 @@ import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { isNetworkOption } from './sweep.ts';
 
+/** Of a full disk. */
+export const DISK_CODES = ['ENOSPC', 'EDQUOT'] as const;
+
 /** Throws an error of the run in `folder`, or of the disk that it is on, as a UserError. */
 export function throwForUser(folder: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof RunFolderError) throw new UserError(error.message);
-    if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EROFS')) {
+    const remedy = hasCode(error, ...DISK_CODES)
+      ? 'make room'
+      : hasCode(error, 'EROFS')
+        ? 'make its disk writable'
+        : null;
+    if (remedy !== null) {
       throw new UserError(
-        `the run folder cannot be written (${messageOf(error)}); make room, then: pnpm bench --resume ${shellWord(relative('', folder))}`,
+        `the run folder cannot be written (${messageOf(error)}); ${remedy}, then: pnpm bench --resume ${shellWord(relative('', folder))}`,
       );
     }
     throw error;

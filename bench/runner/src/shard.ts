@@ -11,7 +11,7 @@ export interface Shard {
 export function parseShard(text: string): Shard {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || count === undefined || index < 1 || index > count) {
-    throw new UserError(`--shard: expected a part such as 1/4, from 1/4 to 4/4, not "${text}"`);
+    throw new UserError(`--shard: expected a part such as 1/4, of 9999 at most, not "${text}"`);
   }
   return { index: index - 1, count };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
+import { writeWhole } from './write-whole.ts';
 
 /** @returns the value kept at `path`; null when there is none, one of another key or a broken one. */
 export async function readCache<Value>(
@@ -23,5 +23,5 @@ export async function readCache<Value>(
  */
 export async function writeCache(path: string, key: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, JSON.stringify({ key, value }, null, 2));
+  await writeWhole(path, JSON.stringify({ key, value }, null, 2));
 }

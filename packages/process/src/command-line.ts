@@ -126,6 +126,9 @@ export function fileSizeOption(): Option {
   return new Option('--file-size <size>', 'size of each file, e.g. 50MiB').argParser(fileSize);
 }
 
+/** What steers a terminal. */
+const CONTROL = /[\p{Cc}\p{Cf}]/gu;
+
 /**
  * Runs a command: a `UserError` becomes one line on standard error and exit code 1, without a
  * stack; any other error is a bug and keeps its stack.
@@ -137,7 +140,8 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
     // While this process ends, errors come from ending its children.
     if (isEnding()) return;
     if (!(error instanceof UserError)) throw error;
-    console.error(`holbench: ${error.message}`);
+    // What a user typed is in it, and what a file says.
+    console.error(`holbench: ${error.message.replaceAll(CONTROL, ' ')}`);
     if (error.detail) console.error(error.detail.replace(/^/gm, '  | '));
     process.exitCode = 1;
   }

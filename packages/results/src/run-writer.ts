@@ -12,8 +12,8 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hasCode, messageOf } from '@holbench/process/user-error';
+import { writeWhole } from '@holbench/process/write-whole';
 import type * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { makeFolder } from './make-folder.ts';
@@ -96,14 +96,25 @@ export class RunWriter implements AsyncDisposable {
    */
   async finishCell(cell: Cell): Promise<void> {
     const text = jsonOf(Cell, cell, 'line');
+    await this.#assertThere();
     await this.#samples.datasync();
     await this.#cells.appendFile(text);
     await this.#cells.datasync();
   }
 
+  /** What is written to a file that was removed is lost. @throws RunFolderError */
+  async #assertThere(): Promise<void> {
+    const path = join(this.folder, RUN_FILES.cells);
+    const [here, opened] = await Promise.all([stat(path).catch(() => null), this.#cells.stat()]);
+    if (here?.ino === opened.ino) return;
+    throw new RunFolderError(
+      `${this.folder} was removed or replaced while its run went on: start a new run`,
+    );
+  }
+
   /** Replaces the manifest in one step, e.g. with `endedAt` set. @throws RunFolderError */
   async writeManifest(manifest: Manifest): Promise<void> {
-    await writeFileAtomic(join(this.folder, RUN_FILES.manifest), manifestText(manifest));
+    await writeWhole(join(this.folder, RUN_FILES.manifest), manifestText(manifest));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -132,7 +143,7 @@ async function cutTornLine(path: string): Promise<void> {
 
 const NEWLINE = 10;
 
-/** What write-file-atomic writes first; it removes it at every end of a process but SIGKILL. */
+/** What `writeWhole` leaves when it is killed. */
 const UNFINISHED_MANIFEST = /^manifest\.json\.\d+$/;
 
 /**

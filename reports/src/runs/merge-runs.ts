@@ -1,3 +1,4 @@
+import { plural } from '../document/format.ts';
 import { type Block, clashIn, distinctBlocks } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
@@ -155,7 +156,7 @@ function repeatedCells(runs: readonly Run[]): string[] {
   const ids = runs.flatMap(({ cells }) => cells.map(({ cell }) => cell.cell));
   const repeated = ids.length - new Set(ids).size;
   if (repeated === 0) return [];
-  return [`${repeated} cells were run by several of the runs: each counts as a round of its own`];
+  return [`${plural(repeated, 'cell')} ${repeated === 1 ? 'was' : 'were'} run by several of the runs: each counts as a round of its own`];
 }
 
 /** Of a matrix that was split into parts. */

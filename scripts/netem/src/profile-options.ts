@@ -37,7 +37,7 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
   const choice =
     choose === 'list'
       ? new Option('--networks <list>', `${NETWORK_NAMES}, profile files NAME.json`).argParser(
-          namesIn,
+          namesOfNetworks,
         )
       : new Option('--network <name>', `${NETWORK_NAMES}, or a profile file NAME.json`);
   choice.makeOptionMandatory(choose === 'one');
@@ -52,6 +52,13 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
   ];
   for (const option of [choice, ...change]) command.addOption(option.helpGroup(NETWORK_OPTIONS));
   return command.addHelpText('after', PROFILE_HELP);
+}
+
+/** A shell makes '' of a variable that is not set. */
+function namesOfNetworks(text: string): string[] {
+  const names = namesIn(text);
+  if (names.length === 0) throw new InvalidArgumentError(`no network given; known: ${NETWORK_NAMES}.`);
+  return names;
 }
 
 /**

@@ -131,7 +131,10 @@ export function refuse(response: ServerResponse, status: number, reason: string)
 /** All files of a folder, by their paths in it. */
 export async function readFolder(folder: string): Promise<[string, Uint8Array][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  // Of a report that is being written there are hidden files.
+  const files = entries.filter(
+    (entry) => entry.isFile() && !relative(folder, entry.parentPath).startsWith('.'),
+  );
   return Promise.all(
     files.map(async ({ parentPath, name }): Promise<[string, Uint8Array]> => {
       const path = join(parentPath, name);

@@ -56,10 +56,14 @@ export function hasPrecision({ blocks }: Blocks): boolean {
 }
 
 /** @throws UserError for `--precision` without a cell that it is about. */
-export function assertPrecise(cells: readonly PlannedCell[], precision: number | undefined): void {
-  if (precision === undefined || cells.some(({ scenario }) => hasFeature(scenario, 'bulk'))) return;
+export function assertPrecise(
+  cells: readonly PlannedCell[],
+  { precision, budget }: { readonly precision?: unknown; readonly budget?: unknown },
+): void {
+  const given = precision !== undefined ? '--precision' : budget !== undefined ? '--budget' : null;
+  if (given === null || cells.some(({ scenario }) => hasFeature(scenario, 'bulk'))) return;
   const bulk = SCENARIOS.filter(({ features }) => features.includes('bulk')).map(({ id }) => id);
-  throw new UserError(`--precision is about ${bulk.join(' and ')}: add one to --scenarios`);
+  throw new UserError(`${given} is about ${bulk.join(' and ')}: add one to --scenarios`);
 }
 
 /** @throws UserError where the budget does not hold the first round. */
