@@ -173,11 +173,21 @@ export const toySection: SectionOf = ({ relation }) => ({
 export const TOY_CLAIM: readonly Edit[] = [
   {
     file: 'reports/src/verdicts/claims/toy-claim.ts',
-    content: `import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import type { Claim } from './claim.ts';
+    content: `import type { Claim } from './claim.ts';
+import { oneSided, only, PLAIN, ROUNDS } from './claim-run.ts';
 
 export const TOY_CLAIM: Claim = {
-  run: { ...claimRun('uws-times-fastify'), id: 'toy-claim', over: (network) => [network] },
+  run: {
+    id: 'toy-claim',
+    scenario: 'connect',
+    kind: 'text',
+    cells: only('node-ws'),
+    networks: [PLAIN],
+    rounds: ROUNDS,
+    over: (network) => [network],
+    needs: 'any network',
+    tries: oneSided,
+  },
   claim: 'A toy is a claim.',
   by: 'ours',
   sources: [],

@@ -1,8 +1,8 @@
 import { availableCongestionControls, tcpCc } from '@holbench/factors/tcp-cc';
 import { factorNamed } from '@holbench/factors/values';
-import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
+import { CLAIMS } from '@holbench/reports/verdicts/claims';
+import type { ClaimRun } from '@holbench/reports/verdicts/claims/claim-run';
 import { CLAIMS_PRESET } from './presets.ts';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 
 /** What of this machine decides which arms it can run. */
 interface Machine {
@@ -26,7 +26,7 @@ function lackingFor({ cells }: ClaimRun, { platform, congestionControls }: Machi
 /** Claims that a machine cannot test, and why. `--preset claims` leaves them out. */
 export function claimsElsewhere(machine = thisMachine()): ReadonlyMap<string, string> {
   return new Map(
-    CLAIM_RUNS.flatMap((run) => {
+    CLAIMS.flatMap(({ run }) => {
       const lacking = lackingFor(run, machine);
       return lacking === null ? [] : [[run.id, lacking] as const];
     }),

@@ -11,10 +11,10 @@ import {
   wholeSeconds,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
+import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
 import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
 import { InvalidArgumentError, Option } from 'commander';
@@ -61,7 +61,7 @@ export const BESIDE_TARGET = [
   'inspectServer',
 ];
 
-const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
+const CLAIM_IDS = CLAIMS.map(({ run }) => run.id);
 const SIDE_BY_SIDE = SCENARIO_IDS.filter((id) => scenarioOf(id).sideBySide).join(' and ');
 const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 

@@ -1,12 +1,7 @@
 import { changedFactors, factorNamed } from '@holbench/factors/values';
-import {
-  CLAIM_ROUNDS,
-  type ClaimCells,
-  type ClaimRun,
-  FAMILY_LEVEL,
-  type Tries,
-} from '@holbench/scenarios/claims/claim-run';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { CLAIMS, FAMILY_LEVEL } from '@holbench/reports/verdicts/claims';
+import type { ClaimCells, ClaimRun, Tries } from '@holbench/reports/verdicts/claims/claim-run';
+import { CLAIM_ROUNDS } from '@holbench/reports/verdicts/claims/hypothesis';
 import { blocksAt, workloadAt } from '@holbench/results/block';
 import { hasFeature } from '@holbench/scenarios/registry';
 import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
@@ -33,10 +28,10 @@ export function plannedClaims(configuration: Configuration): PlannedClaim[] {
   const cells = planCells({ ...configuration, shard: null });
   const profiles = configuration.networks.map(({ profile }) => profile);
   // An exact test needs a number of rounds that was chosen before.
-  const tested = CLAIM_RUNS.filter(
-    ({ scenario }) => !hasPrecision(configuration) || !hasFeature(scenario, 'bulk'),
+  const tested = CLAIMS.filter(
+    ({ run }) => !hasPrecision(configuration) || !hasFeature(run.scenario, 'bulk'),
   );
-  return tested.flatMap((run) =>
+  return tested.flatMap(({ run }) =>
     configuration.networks.flatMap(({ profile }): PlannedClaim[] => {
       const networks = run.over(profile, profiles) ?? [];
       const place = { network: profile.id, scenario: run.scenario };

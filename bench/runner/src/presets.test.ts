@@ -1,6 +1,6 @@
+import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { variantIds } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
@@ -18,7 +18,7 @@ const completeTest = test.skipIf(elsewhere.size > 0);
 
 completeTest('every claim has the cells that it needs, once, and rounds that can show it', () => {
   const planned = plannedClaims(claims);
-  expect(planned.map(({ claim }) => claim)).toEqual(CLAIM_RUNS.map(({ id }) => id));
+  expect(planned.map(({ claim }) => claim)).toEqual(CLAIMS.map(({ run }) => run.id));
   // Of 2048 and of 4096 outcomes; a contradiction may be found in two and in six ways.
   expect(claimLines(planned)).toEqual([
     'claims: 11 rounds can show 22 of 32 verdicts only if every round agrees and none is lost (p 0.00098, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
@@ -28,7 +28,7 @@ completeTest('every claim has the cells that it needs, once, and rounds that can
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test.for(CLAIM_RUNS.map(({ id }) => id))('the command of %s tests it', (id, { skip }) => {
+test.for(CLAIMS.map(({ run }) => run.id))('the command of %s tests it', (id, { skip }) => {
   skip(elsewhere.has(id), elsewhere.get(id));
   const alone = configure('claims', { claims: [id] });
   expect(plannedClaims(alone).map(({ claim }) => claim)).toContain(id);

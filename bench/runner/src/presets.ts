@@ -1,9 +1,9 @@
+import { CLAIMS } from '@holbench/reports/verdicts/claims';
+import type { Claim } from '@holbench/reports/verdicts/claims/claim';
 import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import type { ParameterName } from '@holbench/results/parameters';
 import type { PayloadKind } from '@holbench/results/sample';
-import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { VARIANTS, variantIds } from '@holbench/variants/registry';
 
 const KIB = 1024;
@@ -227,7 +227,7 @@ const PRESETS = {
   },
   claims: {
     title: 'what every claim of the report needs, eleven rounds or more',
-    blocks: CLAIM_RUNS.flatMap(blocksOfClaim),
+    blocks: CLAIMS.flatMap(blocksOfClaim),
     fixed: true,
   },
   controls: {
@@ -309,7 +309,8 @@ export function presetNamed(name: PresetName): Preset {
 }
 
 /** Each claim needs other variants, networks and factors: docs/decisions/0025. */
-function blocksOfClaim({ id, scenario, kind, networks, rounds, cells }: ClaimRun): PresetBlock[] {
+function blocksOfClaim({ run }: Claim): PresetBlock[] {
+  const { id, scenario, kind, networks, rounds, cells } = run;
   return cells.flatMap(({ variants, changes = [] }) =>
     networks.map(({ windowSeconds, windowLosses, ...network }) => ({
       claims: [id],

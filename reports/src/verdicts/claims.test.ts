@@ -1,4 +1,3 @@
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { readRun } from '@holbench/results/run-reader';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,10 +27,11 @@ test('the made-up run has too few rounds for any claim', () => {
   );
 });
 
-test('each claim has cells that test it, and the command that runs them', () => {
-  expect(CLAIMS.map(({ run }) => run)).toEqual(CLAIM_RUNS);
+test('each claim has an id of its own, and the command that runs its cells', () => {
+  const ids = CLAIMS.map(({ run }) => run.id);
+  expect(new Set(ids).size).toBe(ids.length);
   expect(claims.map(({ command }) => command)).toEqual(
-    CLAIM_RUNS.map(({ id }) => `pnpm bench --claims ${id}`),
+    ids.map((id) => `pnpm bench --claims ${id}`),
   );
 });
 

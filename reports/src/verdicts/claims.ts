@@ -1,5 +1,4 @@
 import { highestLevel } from '../figures/stopped-level.ts';
-import { FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
@@ -17,7 +16,10 @@ import { SET_UP_CLAIM } from './claims/set-up-claim.ts';
 import { URGENT_CLAIM } from './claims/urgent-claim.ts';
 import { WINDOW_CLAIM } from './claims/window-claim.ts';
 
-/** The claims that a report judges, in the order in which it shows them. */
+/** All tests of one report together: the chance that any verdict in it is wrong. */
+export const FAMILY_LEVEL = 0.05;
+
+/** The claims that a report judges, in the order in which it shows them; the bench runs the cells of each. */
 export const CLAIMS: readonly Claim[] = [
   SET_UP_CLAIM,
   MESSAGES_CLAIM,

@@ -1,6 +1,5 @@
-import { CLAIM_ROUNDS, FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
 import type { SectionOf } from '../../report.ts';
-import { CLAIMS, judgeClaims } from '../../verdicts/claims.ts';
+import { CLAIMS, FAMILY_LEVEL, judgeClaims } from '../../verdicts/claims.ts';
 import {
   type Evidence,
   type JudgedClaim,
@@ -9,6 +8,7 @@ import {
   type Verdict,
   VERDICTS,
 } from '../../verdicts/claims/claim.ts';
+import { CLAIM_ROUNDS } from '../../verdicts/claims/hypothesis.ts';
 import type { Block, Sentence, Style, TableBlock, TableRow } from '../block.ts';
 import { levelText } from '../figure-text.ts';
 import { formatNumber, plural } from '../format.ts';

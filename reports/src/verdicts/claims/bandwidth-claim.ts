@@ -1,12 +1,26 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import { FAST_KBPS } from '@holbench/scenarios/claims/link-conditions';
+import { besideSlower, FAST_KBPS } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { only, PLAIN, ROUNDS, twoSided } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { ratio } from './claim-rounds.ts';
 
 export const BANDWIDTH_CLAIM: Claim = {
-  run: claimRun('http3-deficit-grows'),
+  run: {
+    id: 'http3-deficit-grows',
+    scenario: 'download',
+    kind: 'text',
+    cells: only('node-http2', 'caddy-http3'),
+    networks: [
+      // A queue of one bandwidth-delay product would be four packets.
+      { ...PLAIN, options: { down: '20mbit', queue: '100p' } },
+      PLAIN,
+    ],
+    rounds: ROUNDS,
+    over: besideSlower,
+    needs: `networks without losses that differ in their rates alone, one of them with ${FAST_KBPS / 1000} Mbit/s or more`,
+    tries: twoSided,
+  },
   claim: 'HTTP/3’s goodput falls further behind HTTP/2’s the faster the link is.',
   by: 'published',
   sources: [

@@ -1,4 +1,3 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import {
@@ -89,7 +88,7 @@ test('a round in which a batch failed counts against either side', () => {
 
 test('what the plan promises is what rounds that agree reach', () => {
   for (const claim of BATCH_CLAIMS) {
-    const tries = claimRun(claim.run.id).tries(BATCHES);
+    const tries = claim.run.tries(BATCHES);
     const all = { ...http, 'node-ws': 52, 'uws-ws': 53 };
     const far = (best: boolean) =>
       claim.claim.startsWith('WebSocket')

@@ -1,18 +1,44 @@
 import { blocksAt } from '@holbench/results/block';
-import {
-  BATCH_ORDERS,
-  BATCH_VARIANTS,
-  batchClaimId,
-  batchesOf,
-  type BatchOrder,
-  missingBatches,
-} from '@holbench/scenarios/claims/batch-orders';
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import type { PayloadKind } from '@holbench/results/sample';
+import type { Workload } from '@holbench/results/workload';
+import { unlimited } from '@holbench/scenarios/claims/link-conditions';
+import type { Protocol } from '@holbench/variants/protocols';
+import { VARIANTS } from '@holbench/variants/registry';
 import { attempt, NotTested } from './not-tested.ts';
 import type { Claim, Evidence, Measured, Tested } from './claim.ts';
+import { PLAIN, type Tries } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
 import { ratio, type ClaimRound } from './claim-rounds.ts';
+
+/** Which transport is first or last, each by its fastest variant. */
+interface BatchOrder {
+  readonly protocol: Extract<Protocol, 'websocket' | 'h3'>;
+  readonly place: 'fastest' | 'slowest';
+  readonly scenario: '1a' | '2c';
+  readonly kind: PayloadKind;
+  /** Batches that the claim names. */
+  readonly sizes?: readonly number[];
+}
+
+/** What the reference's tables 1 to 4 say of transports. */
+const BATCH_ORDERS: readonly BatchOrder[] = [
+  { protocol: 'websocket', place: 'fastest', scenario: '1a', kind: 'text', sizes: [10, 100] },
+  { protocol: 'websocket', place: 'fastest', scenario: '2c', kind: 'text', sizes: [10, 100] },
+  { protocol: 'websocket', place: 'slowest', scenario: '1a', kind: 'binary' },
+  { protocol: 'h3', place: 'slowest', scenario: '2c', kind: 'text' },
+  { protocol: 'h3', place: 'slowest', scenario: '2c', kind: 'binary' },
+];
+
+/** The variants of each protocol that the reference is of. */
+const BATCH_VARIANTS: ReadonlyMap<Protocol, readonly string[]> = new Map(
+  [
+    ...Map.groupBy(
+      VARIANTS.filter(({ group }) => group === 'default'),
+      ({ protocol }) => protocol,
+    ),
+  ].map(([protocol, own]) => [protocol, own.map(({ id }) => id)]),
+);
 
 const WORDS = {
   websocket: 'WebSocket',
@@ -28,7 +54,19 @@ export const BATCH_CLAIMS = BATCH_ORDERS.map((order): Claim => {
   const size = sizes === undefined ? '' : `, in batches of ${sizes.join(' to ')}`;
   const than = place === 'fastest' ? 'faster than it' : 'slower than it';
   return {
-    run: claimRun(batchClaimId(order)),
+    run: {
+      id: `reference-${scenario}-${kind}-${protocol}-${place}`,
+      scenario,
+      kind,
+      cells: [...BATCH_VARIANTS.values()].map((variants) => ({ variants })),
+      networks: [PLAIN],
+      // An order may be contradicted by each size and each transport: six times the p.
+      rounds: 12,
+      over: unlimited,
+      needs: 'a network without delay, rate or losses, such as ideal',
+      fits: (workload) => missingBatches(order, workload).length === 0,
+      tries: (workload) => triesOf(order, workload),
+    },
     claim: `${WORDS[protocol]} is ${place} for ${WORDS[scenario]} ${WORDS[kind]}${size}.`,
     by: 'published',
     sources: [
@@ -116,4 +154,26 @@ function timesOf(
   const problem = found.find((each) => each instanceof NotTested);
   if (ran.length === 0 && problem) throw problem;
   return ran;
+}
+
+/** Sizes of the batches of a kind. */
+function batchesOf({ kind }: BatchOrder, workload: Workload): number[] {
+  return kind === 'text' ? workload.textBatches : workload.binaryBatches;
+}
+
+/** Sizes that a claim names and that are not moved. */
+function missingBatches(order: BatchOrder, workload: Workload): number[] {
+  const moved = batchesOf(order, workload);
+  return (order.sizes ?? []).filter((size) => !moved.includes(size));
+}
+
+/** One transport is faster than another if one of its variants is faster than all of the other's. */
+function triesOf(order: BatchOrder, workload: Workload): Tries {
+  const others = [...BATCH_VARIANTS].filter(([protocol]) => protocol !== order.protocol);
+  const counts = others.map(([, { length }]) => length);
+  const own = BATCH_VARIANTS.get(order.protocol)?.length ?? 0;
+  const ways = batchesOf(order, workload).length * others.length;
+  return order.place === 'fastest'
+    ? { supported: own, contradicted: ways * Math.min(...counts) }
+    : { supported: Math.max(...counts), contradicted: ways * own };
 }

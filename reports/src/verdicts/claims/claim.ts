@@ -1,8 +1,8 @@
-import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { CorrectedTest } from '@holbench/stats/several-tests';
 import type { Report } from '../../report.ts';
+import type { ClaimRun } from './claim-run.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
 /** What claims are judged by: everything that was measured, and the network that is looked at. */

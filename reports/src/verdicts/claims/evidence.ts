@@ -1,7 +1,6 @@
 import { armName, differsOnlyIn, type FactorValues } from '@holbench/factors/values';
 import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
-import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import { CENSORED } from '@holbench/stats/censored';
 import { intervalOfRounds, intervalRank, rangeLevel } from '@holbench/stats/median-interval';
 import { middle, shown, UNKNOWN } from '@holbench/stats/round-number';
@@ -9,6 +8,7 @@ import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
 import { roundOf, select } from '../../runs/report-data.ts';
 import type { Evidence, Measured } from './claim.ts';
+import { CLAIM_ROUNDS } from './hypothesis.ts';
 import { NotTested } from './not-tested.ts';
 import { type ClaimRound, shareOf, unknown } from './claim-rounds.ts';
 

@@ -1,9 +1,11 @@
-import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import { allHold, oneHolds } from '@holbench/stats/several-tests';
 import { signTest } from '@holbench/stats/sign-test';
 import { plural } from '../../document/format.ts';
 import { NotTested } from './not-tested.ts';
 import type { ClaimRound } from './claim-rounds.ts';
+
+/** With fewer rounds a claim is not tested. */
+export const CLAIM_ROUNDS = 10;
 
 /** How sure the rounds are that something holds. */
 export interface Hypothesis {

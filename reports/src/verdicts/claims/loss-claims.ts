@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { CLEAN, LOSSY, only, ROUNDS, twoSided } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { ratio } from './claim-rounds.ts';
@@ -26,7 +27,17 @@ const SAID = [
 ] as const;
 
 export const LOSS_CLAIMS = SAID.map(({ id, claim, by, metric }): Claim => ({
-  run: claimRun(id),
+  run: {
+    id,
+    scenario: 'download',
+    kind: 'text',
+    cells: only('node-ws', 'caddy-http3'),
+    networks: [CLEAN, LOSSY],
+    rounds: ROUNDS,
+    over: besideLossless,
+    needs: 'two networks that differ in their losses alone',
+    tries: twoSided,
+  },
   claim,
   by,
   sources: [

@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { withLosses } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { LOSSY, only, ROUNDS, twoSided } from './claim-run.ts';
 import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
@@ -10,7 +11,20 @@ const FAR_MORE = 2;
 const LATENCY = 'load-same-p50';
 
 export const MESSAGES_CLAIM: Claim = {
-  run: claimRun('messages-more-than-bulk'),
+  run: {
+    id: 'messages-more-than-bulk',
+    scenario: 'download',
+    kind: 'text',
+    cells: [
+      { variants: ['node-http2'], changes: [{ flag: 'http2-write', value: '16k' }] },
+      ...only('caddy-http3'),
+    ],
+    networks: [LOSSY],
+    rounds: ROUNDS,
+    over: withLosses,
+    needs: 'a network with losses',
+    tries: twoSided,
+  },
   claim:
     'Removing head-of-line blocking changes how long small messages take far more than how fast a big transfer is.',
   by: 'published',

@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { withLosses } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { LOSSY, oneSided, only, ROUNDS, WITH_BBR } from './claim-run.ts';
 import { armWith, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
 import { ratio } from './claim-rounds.ts';
@@ -10,7 +11,17 @@ const MUCH = 1.5;
 const FASTER = 1.1;
 
 export const PROXY_CLAIM: Claim = {
-  run: claimRun('proxy-speeds-up-http2'),
+  run: {
+    id: 'proxy-speeds-up-http2',
+    scenario: 'download',
+    kind: 'text',
+    cells: only('node-http2', 'envoy-http2').map((own) => ({ ...own, changes: [WITH_BBR] })),
+    networks: [LOSSY],
+    rounds: ROUNDS,
+    over: withLosses,
+    needs: 'a network with losses',
+    tries: oneSided,
+  },
   claim:
     'Over a path with losses, an HTTP/2 download is much faster through Envoy than from Node’s own HTTP/2, where both send with BBR.',
   by: 'ours',

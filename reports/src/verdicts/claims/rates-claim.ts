@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { unlimited } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { oneSided, only, ROUNDS } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
 import { ratio } from './claim-rounds.ts';
@@ -8,7 +9,18 @@ import { ratio } from './claim-rounds.ts';
 const CLAIMED = 8.5;
 
 export const RATES_CLAIM: Claim = {
-  run: claimRun('uws-times-fastify'),
+  run: {
+    id: 'uws-times-fastify',
+    scenario: 'throughput',
+    kind: 'text',
+    cells: only('node-http1', 'uws-http1'),
+    // Thousands of operations in each second.
+    networks: [{ name: 'loopback', windowSeconds: 1 }],
+    rounds: ROUNDS,
+    over: unlimited,
+    needs: 'a network without delay, rate or losses, such as loopback',
+    tries: oneSided,
+  },
   claim: `uWebSockets.js delivers web serving ${CLAIMED} times that of Fastify.`,
   by: 'published',
   sources: [

@@ -1,17 +1,26 @@
-import { CLAIM_ROUNDS, RENO_LOSSES } from '@holbench/scenarios/claims/claim-run';
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import { quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
+import { aboveReno, quicRenoMbps, ROOM } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { LOSSY, oneSided, only, RENO_LOSSES, ROUNDS } from './claim-run.ts';
 import { NotTested } from './not-tested.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
-import { above, below } from './hypothesis.ts';
+import { above, below, CLAIM_ROUNDS } from './hypothesis.ts';
 import { unknown } from './claim-rounds.ts';
 
 const OWN_BACK_OFF =
   '; quic-go’s Reno keeps 0.7 of its window after a loss, not half, which makes 1.37 of it';
 
 export const RENO_CLAIM: Claim = {
-  run: claimRun('quic-go-reno-ceiling'),
+  run: {
+    id: 'quic-go-reno-ceiling',
+    scenario: 'download',
+    kind: 'text',
+    cells: only('caddy-http3'),
+    networks: [LOSSY],
+    rounds: ROUNDS,
+    over: aboveReno,
+    needs: `a network with losses whose download carries more than ${ROOM} × the ceiling`,
+    tries: oneSided,
+  },
   claim:
     'Over a link that loses packets, a download from quic-go cannot be faster than Reno: 1.22·MSS ÷ (RTT·√p).',
   // The formula is of TCP, and the issue says that quic-go's controller is Reno: the ceiling is ours.

@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { canFillItsQueue } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { CLEAN, FILLED, only, ROUNDS, twoSided, WITH_SHORT_BUFFER } from './claim-run.ts';
 import { armWith, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { difference } from './claim-rounds.ts';
@@ -10,7 +11,20 @@ const EARLIER = 1;
 const STEADY = 'load-sharing-wait';
 
 export const SEND_BUFFER_CLAIM: Claim = {
-  run: claimRun('send-buffer-delays-urgent'),
+  run: {
+    id: 'send-buffer-delays-urgent',
+    scenario: 'download',
+    kind: 'text',
+    cells: only('caddy-http2', 'node-ws').flatMap((own) => [
+      own,
+      { ...own, changes: [WITH_SHORT_BUFFER] },
+    ]),
+    networks: [CLEAN],
+    rounds: ROUNDS,
+    over: canFillItsQueue,
+    needs: FILLED,
+    tries: twoSided,
+  },
   claim:
     'Early in a download over TCP, a more urgent response comes a round trip or more earlier if the server holds few unsent bytes in its send buffer.',
   by: 'ours',

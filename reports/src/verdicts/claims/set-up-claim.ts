@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { LEAST_RTT_MS, withRoundTrip } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { CLEAN, only, ROUNDS, twoSided } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { difference } from './claim-rounds.ts';
@@ -7,7 +8,17 @@ import { difference } from './claim-rounds.ts';
 const [LEAST, MOST] = [0.5, 1.5];
 
 export const SET_UP_CLAIM: Claim = {
-  run: claimRun('quic-saves-a-round-trip'),
+  run: {
+    id: 'quic-saves-a-round-trip',
+    scenario: 'connect',
+    kind: 'text',
+    cells: only('node-http2', 'caddy-http3'),
+    networks: [CLEAN],
+    rounds: ROUNDS,
+    over: withRoundTrip,
+    needs: `a network with a round trip of ${LEAST_RTT_MS} ms or more`,
+    tries: twoSided,
+  },
   claim:
     'A new QUIC connection brings its first byte one round trip earlier than TCP with TLS 1.3.',
   by: 'published',

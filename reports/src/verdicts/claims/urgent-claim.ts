@@ -1,5 +1,6 @@
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import { canFillItsQueue } from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { CLEAN, FILLED, ROUNDS, twoSided, WITH_BBR, WITH_SHORT_BUFFER } from './claim-run.ts';
 import { armWith, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { type ClaimRound, difference, ratio, unknown } from './claim-rounds.ts';
@@ -13,7 +14,20 @@ const CUBIC = { congestionControl: 'cubic' };
 const NO_LIMIT = { notsentLowatBytes: null };
 
 export const URGENT_CLAIM: Claim = {
-  run: claimRun('urgent-needs-bbr-and-short-buffer'),
+  run: {
+    id: 'urgent-needs-bbr-and-short-buffer',
+    scenario: 'download',
+    kind: 'text',
+    cells: [[WITH_SHORT_BUFFER], [WITH_BBR], [WITH_BBR, WITH_SHORT_BUFFER]].map((changes) => ({
+      variants: ['caddy-http2'],
+      changes,
+    })),
+    networks: [CLEAN],
+    rounds: ROUNDS,
+    over: canFillItsQueue,
+    needs: FILLED,
+    tries: twoSided,
+  },
   claim:
     'For a more urgent response to overtake a download on its HTTP/2 connection, Caddy needs both: BBR, and no more than 16 KiB of unsent bytes in its send buffer.',
   by: 'ours',

@@ -1,7 +1,12 @@
 import type { Cell } from '@holbench/results/cell';
-import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import { HTTP2_WINDOW_BYTES, http2WindowMbps } from '@holbench/scenarios/claims/link-conditions';
+import {
+  aboveHttp2Window,
+  HTTP2_WINDOW_BYTES,
+  http2WindowMbps,
+  ROOM,
+} from '@holbench/scenarios/claims/link-conditions';
 import type { Claim } from './claim.ts';
+import { CLEAN, only, ROUNDS, twoSided } from './claim-run.ts';
 import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
@@ -11,7 +16,20 @@ import { ratio } from './claim-rounds.ts';
 const TOLERANCE = 1.1;
 
 export const WINDOW_CLAIM: Claim = {
-  run: claimRun('http2-window-bounds-uploads'),
+  run: {
+    id: 'http2-window-bounds-uploads',
+    scenario: 'upload',
+    kind: 'text',
+    cells: [
+      ...only('node-http2'),
+      { variants: ['node-http2'], changes: [{ flag: 'http2-window', value: '1m' }] },
+    ],
+    networks: [CLEAN],
+    rounds: ROUNDS,
+    over: aboveHttp2Window,
+    needs: `a network whose upload carries more than ${ROOM} × ${HTTP2_WINDOW_BYTES} bytes per round trip`,
+    tries: twoSided,
+  },
   claim: `Node’s default HTTP/2 receive window (${HTTP2_WINDOW_BYTES.toLocaleString('en-US')} bytes) bounds uploads to one window per round trip.`,
   by: 'published',
   sources: [

@@ -1,13 +1,7 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/results/workload';
-
-/** With fewer rounds a claim is not tested. */
-export const CLAIM_ROUNDS = 10;
-/** All tests of one report together: the chance that any verdict in it is wrong. */
-export const FAMILY_LEVEL = 0.05;
-/** The Reno ceiling is a mean over many losses: of fewer in a window its beginning shows. */
-export const RENO_LOSSES = 30;
+import { LEAST_RTT_MS } from '@holbench/scenarios/claims/link-conditions';
 
 /** A network of a claim’s cells, and for how long messages are sent at least. */
 export interface ClaimNetwork {
@@ -53,3 +47,38 @@ export interface ClaimRun {
   readonly fits?: (workload: Workload) => boolean;
   readonly tries: (workload: Workload) => Tries;
 }
+
+export const CLEAN: ClaimNetwork = {
+  name: 'reference-4g',
+  options: { loss: '0%' },
+  windowSeconds: 12,
+};
+/** The Reno ceiling is a mean over many losses: of fewer in a window its beginning shows. */
+export const RENO_LOSSES = 30;
+/** Without a transfer, 26 s have 104 messages, so that losses meet some of them. */
+export const LOSSY: ClaimNetwork = {
+  name: 'reference-4g',
+  options: { loss: '1%' },
+  windowSeconds: 26,
+  // A few more, because the report counts them in complete bins.
+  windowLosses: RENO_LOSSES + 3,
+};
+export const PLAIN: ClaimNetwork = { name: 'ideal', windowSeconds: 12 };
+
+/**
+ * With 32 tests in a report the smallest p must reach 0.0016: eleven rounds that agree have 0.0005, and
+ * may pay for a hypothesis with two sides.
+ */
+export const ROUNDS = 11;
+
+export const only = (...variants: string[]): ClaimCells[] =>
+  variants.map((variant) => ({ variants: [variant] }));
+export const oneSided = (): Tries => ({ supported: 1, contradicted: 1 });
+/** It holds if all of its parts do, and fails if one of two does. */
+export const twoSided = (): Tries => ({ supported: 1, contradicted: 2 });
+
+export const WITH_BBR = { flag: 'tcp-cc', value: 'bbr' };
+export const WITH_SHORT_BUFFER = { flag: 'notsent-lowat', value: '16k' };
+
+/** What `canFillItsQueue` needs, in words. */
+export const FILLED = `a network without losses, with a rate and a round trip of ${LEAST_RTT_MS} ms or more`;
