@@ -1,5 +1,6 @@
 import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import type { Claim } from '@holbench/reports/verdicts/claims/claim';
+import type { ClaimNetwork } from '@holbench/reports/verdicts/claims/claim-run';
 import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import type { ParameterName } from '@holbench/results/parameters';
@@ -10,10 +11,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** A network of a preset, and the options that change it, as on the command line. */
-export interface PresetNetwork {
-  readonly name: string;
-  readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
-}
+export type PresetNetwork = Pick<ClaimNetwork, 'name' | 'options'>;
 
 /** Parameters of the workload. */
 type Amounts = { readonly [Key in ParameterName]?: number | readonly number[] };
