@@ -74,6 +74,13 @@ test(
   3 * MINUTES,
 );
 
+test('the cells of a claim, its plan and its command follow from its file', async () => {
+  const command = 'bench/runner/src/main.ts --claims toy-claim --plan --json';
+  expect(await copy.run('node', ...command.split(' '))).toContain(
+    '"ideal/node-ws/connect-text/10"',
+  );
+});
+
 test('a metric is in tables, exports, --compare and formulas; section, claim and plot are there', async () => {
   const [run, other, out] = ['run', 'other', 'out'].map((name) => join(copy.root, 'made-up', name));
   if (!run || !other || !out) throw new Error('three folders');
