@@ -42,7 +42,7 @@ async function refusal(...folders: string[]): Promise<string> {
 test('an empty folder is no run', async () => {
   await mkdir(join(folder, 'empty'));
   expect(await refusal(join(folder, 'empty'))).toBe(
-    'empty is not a run folder: it has no manifest.json',
+    'empty is not a run folder: it has no manifest.json; name one that pnpm bench wrote',
   );
 });
 
@@ -86,7 +86,7 @@ test('an unknown schema version is refused, also of the second of two runs', asy
   const manifest = await readFile(path, 'utf8');
   await writeFile(path, manifest.replace(/"schemaVersion": \d+/, '"schemaVersion": 2'));
   expect(await refusal(RUN, copy)).toBe(
-    'run/manifest.json has schema version 2; this holbench reads versions 3, 4, 5, 6, 7, 8',
+    'run/manifest.json has schema version 2; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
   );
 });
 

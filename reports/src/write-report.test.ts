@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownerMark } from '@holbench/process/is-running';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeReport } from './write-report.ts';
 
@@ -86,4 +87,11 @@ test('a file in the place of a folder is left, and so is everything else', async
   await expect(writeReport(FILES, out)).rejects.toThrow(/plots is a file, not a folder/);
   expect(await namesIn(out)).toEqual(['plots']);
   await expect(writeReport(FILES, join(out, 'plots'))).rejects.toThrow('is a file, not a folder');
+});
+
+test('what killed reports left is removed, and not what another one is writing', async () => {
+  const left = ['.holbench-unfinished-4194304-1-abc', `.holbench-unfinished-${ownerMark()}-def`];
+  for (const name of left) await mkdir(join(out, name));
+  await writeReport(FILES, out);
+  expect((await readdir(out)).filter((name) => name.includes('unfinished'))).toEqual(left.slice(1));
 });

@@ -166,9 +166,13 @@ test('a cell whose samples are gone is run again, also when all of them are', as
   expect((await readUnfinishedRun(run)).cells).toEqual([]);
 });
 
-test.each(['ENOSPC', 'EDQUOT', 'EROFS'])('%s: the remedy names the folder of the run', (code) => {
+test.each([
+  ['ENOSPC', 'make room'],
+  ['EDQUOT', 'make room'],
+  ['EROFS', 'make its disk writable'],
+])('%s: the remedy is to %s, and names the folder of the run', (code, remedy) => {
   const error = Object.assign(new Error('no space left'), { code });
   expect(() => throwForUser(join(process.cwd(), 'my runs/first'))(error)).toThrow(
-    "the run folder cannot be written (no space left); make room, then: pnpm bench --resume 'my runs/first'",
+    `the run folder cannot be written (no space left); ${remedy}, then: pnpm bench --resume 'my runs/first'`,
   );
 });

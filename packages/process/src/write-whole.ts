@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 
 let written = 0;
 
@@ -13,12 +13,10 @@ export async function writeWhole(path: string, text: string, mode = 0o666): Prom
   written += 1;
   const unfinished = `${path}.${process.pid}${written}`;
   try {
-    await using file = await open(unfinished, 'wx', mode);
-    await file.writeFile(text);
-    await file.datasync();
+    await writeFile(unfinished, text, { flag: 'wx', mode, flush: true });
+    await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   }
-  await rename(unfinished, path);
 }

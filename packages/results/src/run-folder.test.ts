@@ -22,7 +22,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-run-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A manifest’s text with one number or text of it exchanged, as no JSON.stringify writes it. */
 function manifestWith(field: string): string {
@@ -215,6 +215,15 @@ describe('a run that was killed', () => {
   });
 });
 
+test('a run whose folder is removed ends with its next cell', async () => {
+  await using writer = await RunWriter.create(folder, manifest());
+  await rm(folder, { recursive: true });
+  await writer.appendSamples([sample({ index: 0 })]);
+  await expect(writer.finishCell(cell({ samples: 1 }))).rejects.toThrow(
+    `${folder} was removed or replaced while its run went on: start a new run`,
+  );
+});
+
 test('a manifest that a killed run could not put into its place is removed, and nothing else', async () => {
   await writeOneCell();
   for (const name of ['manifest.json.1234', 'manifest.json.mine']) {
@@ -255,7 +264,9 @@ describe('what is broken is refused in one line', () => {
   };
 
   test('an empty folder', async () => {
-    expect(await refusal()).toBe('RUN is not a run folder: it has no manifest.json');
+    expect(await refusal()).toBe(
+      'RUN is not a run folder: it has no manifest.json; name one that pnpm bench wrote',
+    );
   });
 
   test('a manifest that is no JSON', async () => {
@@ -266,7 +277,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
     );
   });
 
@@ -394,11 +405,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
     );
   });
 

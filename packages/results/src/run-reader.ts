@@ -125,13 +125,17 @@ async function readUpgraded(
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR'))
-      throw new RunFolderError(`${folder} is not a run folder: it has no manifest.json; name one that pnpm bench wrote`);
+      throw new RunFolderError(
+        `${folder} is not a run folder: it has no manifest.json; name one that pnpm bench wrote`,
+      );
     throw new RunFolderError(`${path}: ${messageOf(error)}`);
   }
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new RunFolderError(`${path} is not JSON: ${messageOf(error)}; without it the run cannot be read: repair it, or start a new run`);
+    throw new RunFolderError(
+      `${path} is not JSON: ${messageOf(error)}; without it the run cannot be read: repair it, or start a new run`,
+    );
   }
   const { schemaVersion } = v.parse(v.fallback(AnyVersion, { schemaVersion: undefined }), value);
   const upgrade = upgradeFrom(schemaVersion);

@@ -156,7 +156,9 @@ function repeatedCells(runs: readonly Run[]): string[] {
   const ids = runs.flatMap(({ cells }) => cells.map(({ cell }) => cell.cell));
   const repeated = ids.length - new Set(ids).size;
   if (repeated === 0) return [];
-  return [`${plural(repeated, 'cell')} ${repeated === 1 ? 'was' : 'were'} run by several of the runs: each counts as a round of its own`];
+  return [
+    `${plural(repeated, 'cell')} ${repeated === 1 ? 'was' : 'were'} run by several of the runs: each counts as a round of its own`,
+  ];
 }
 
 /** Of a matrix that was split into parts. */

@@ -40,7 +40,7 @@ test('refuses the run of the report, also a copy of it', async () => {
 test('refuses what is no run', async () => {
   await mkdir(join(folder, 'empty'));
   expect(await refusal(join(folder, 'empty'))).toBe(
-    `--compare: empty is not a run folder: it has no manifest.json${REMEDY}`,
+    `--compare: empty is not a run folder: it has no manifest.json; name one that pnpm bench wrote${REMEDY}`,
   );
 });
 

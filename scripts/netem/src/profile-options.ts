@@ -1,7 +1,7 @@
 import { namesIn } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readProfileFile } from './profile-file.ts';
 import {
   formatChanges,
@@ -57,7 +57,8 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
 /** A shell makes '' of a variable that is not set. */
 function namesOfNetworks(text: string): string[] {
   const names = namesIn(text);
-  if (names.length === 0) throw new InvalidArgumentError(`no network given; known: ${NETWORK_NAMES}.`);
+  if (names.length === 0)
+    throw new InvalidArgumentError(`no network given; known: ${NETWORK_NAMES}.`);
   return names;
 }
 

@@ -57,19 +57,26 @@ describe('--precision and --budget', () => {
       kinds: ['binary'],
       networks: ['ideal'],
     });
-    expect(() => assertPrecise(planCells(files), 0.1)).toThrow('--precision is about ');
+    expect(() => assertPrecise(planCells(files), { precision: 0.1 })).toThrow(
+      '--precision is about ',
+    );
     const texts = configure('standard', { precision: 0.1, scenarios: ['download'] });
-    expect(() => assertPrecise(planCells(texts), 0.1)).not.toThrow();
+    expect(() => assertPrecise(planCells(texts), { precision: 0.1 })).not.toThrow();
     expect(() =>
       configure('standard', { precision: 0.1, rounds: MOST_PRECISE_ROUNDS + 1 }),
     ).toThrow('--precision: at most --rounds 40');
   });
 
-  it('--precision needs a scenario with a bulk transfer', () => {
+  it('--precision and --budget need a scenario with a bulk transfer', () => {
     const without = configure('standard', { precision: 0.1, scenarios: ['1a'] });
-    expect(() => assertPrecise(planCells(without), 0.1)).toThrow(
-      '--precision is about download and upload: add one to --scenarios',
-    );
+    for (const [name, given] of [
+      ['--precision', { precision: 0.1 }],
+      ['--budget', { budget: 300 }],
+    ] as const) {
+      expect(() => assertPrecise(planCells(without), given)).toThrow(
+        `${name} is about download and upload: add one to --scenarios`,
+      );
+    }
   });
 
   it('--precision is of the blocks with a transfer alone', () => {
