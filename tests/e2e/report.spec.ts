@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { TOPICS } from '@holbench/reports/topics/topics';
 import { openSamples, PHONE, test } from './report-lab.ts';
 
 test('what its policy allows has run', async ({ page }) => {
@@ -16,9 +17,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Conditions',
     'Protocol, implementation, proxy',
     'Where the message waited',
-    'Small messages beside a transfer, in detail',
-    'The other scenarios',
-    'Operations per second in closed loops (throughput)',
+    ...TOPICS.map(({ title }) => title),
     'Claims',
     'Factors',
     'Protocol proof',
