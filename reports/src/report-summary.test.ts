@@ -48,7 +48,7 @@ test('the first screen comes first, aligned, then the headline of another scenar
     '  WebSocket       0.10 s   client-limited',
     '8 rounds.',
     '',
-    'reference-4g: Answer 0.',
+    'Small messages beside a download · reference-4g: Answer 0.',
   ]);
 });
 

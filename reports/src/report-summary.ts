@@ -90,7 +90,7 @@ export function terminalSummary(summary: Summary): string[] {
     ...(remedy === null ? [] : [remedy]),
     ...answers.flatMap((said) => ['', ...saidLines(said)]),
     ...(shown.length === 0 ? [] : ['']),
-    ...shown.map(({ network, headline }) => `${network}: ${headline}`),
+    ...shown.map(({ title, headline }) => `${title}: ${headline}`),
     ...(left === 0 ? [] : [`The report has ${left} more such answers.`]),
   ];
 }

@@ -102,6 +102,8 @@ function digitsOf({ value, low, high }: Figure): number {
 
 /** Of what is added: that it is nothing, too. */
 export function addedOf(figure: Figure | null, unit: TimeUnit): Amount {
+  // Nobody knows what is added to a message without an answer.
+  if (figure !== null && isUnanswered(figure)) return { value: '–', interval: '' };
   const isNone = figure !== null && figure.bound === '' && decideDelay(figure) === 'equivalent';
   if (!isNone) return amountOf(figure, unit);
   const tolerance = timeText(delayToleranceMs(figure.points), unit, 1);

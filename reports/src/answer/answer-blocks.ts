@@ -63,7 +63,15 @@ export function belowBlocks(report: Report, place: PlaceAnswer): Block[] {
   const texts = [leadOf(report, place).certainty, ...(topic.reading?.(place) ?? [])];
   return [
     { block: 'prose', text: [texts.join(' ')], role: 'note' },
-    ...(more.rows.length === 0 ? [] : [tableOf(report, place, more, topic.more?.title ?? '')]),
+    ...(topic.more === undefined || more.rows.length === 0
+      ? []
+      : [
+          {
+            block: 'details' as const,
+            summary: [topic.more.title],
+            blocks: [tableOf(report, place, more, 'more')],
+          },
+        ]),
   ];
 }
 
@@ -116,15 +124,15 @@ function tableOf(
   report: Report,
   place: PlaceAnswer,
   { rows, columns }: AnswerTable,
-  title: string,
+  of: '' | 'more',
 ): TableBlock {
   const id = ['answer', place.scenario, place.kind === 'text' ? '' : place.kind]
-    .concat(idText(place.network), title === '' ? '' : 'more')
+    .concat(idText(place.network), of)
     .filter((part) => part !== '');
   return {
     block: 'table',
     id: id.join('-'),
-    title,
+    title: '',
     header: headerOf(columns).map(capital),
     rows: rows.map((row) => ({
       cells: [
@@ -141,7 +149,7 @@ function tableOf(
         }),
       ],
     })),
-    notes: title === '' ? linesOf([runtimesNotice(report.data)]) : [],
+    notes: of === '' ? linesOf([runtimesNotice(report.data)]) : [],
   };
 }
 

@@ -39,7 +39,7 @@ interface Segment {
 type Look = Pick<Cause, 'name' | 'fill'>;
 
 const ALONE: Look = { name: 'alone', fill: '#a3adb8' };
-const UNKNOWN: Look = { name: 'added, not recorded by what', fill: '#d9b382' };
+const UNKNOWN: Look = { name: 'added during the transfer', fill: '#d9b382' };
 const LOOKS: readonly Look[] = [ALONE, ...CAUSES, UNKNOWN];
 
 /** What the bar of a server shows; without answers it has no segments, but words. */
@@ -77,6 +77,7 @@ function barOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow): Bar {
   };
 }
 
+const STARTS = { frameAnchor: 'left', textAnchor: 'start' } as const;
 /** In pixels. */
 const BAND = 16;
 const RIGHT = 58;
@@ -86,11 +87,8 @@ const MOST_BEYOND = 1.3;
 function barsPanel(bars: readonly Bar[], unit: string): Panel {
   const at = bars.map((bar, index) => ({ ...bar, band: 2 * index + 1 }));
   const segments = at.flatMap(({ band, segments: own }) => own.map((each) => ({ ...each, band })));
-  const heads = at.map(({ head, band, label, text }) => ({
-    ...head,
-    name: label === '' ? `${head.name}: ${text}` : head.name,
-    band: band - 1,
-  }));
+  const heads = at.map(({ head, band }) => ({ ...head, band: band - 1 }));
+  const barless = at.filter(({ segments: own }) => own.length === 0);
   const told = LOOKS.filter(({ name }) => segments.some(({ look }) => look.name === name));
   const longest = Math.max(Number.MIN_VALUE, ...segments.map(({ to }) => to));
   const highest = Math.max(longest, ...at.map(({ high }) => (Number.isFinite(high) ? high : 0)));
@@ -120,6 +118,7 @@ function barsPanel(bars: readonly Bar[], unit: string): Panel {
         at.filter(({ low, high }) => low < high),
         { y, x1: 'low', x2: 'high', stroke: INK },
       ),
+      Plot.text(barless, { y, text: 'text', ...STARTS, fill: MUTED, dx: 6 }),
       Plot.text(at, {
         y,
         text: 'label',

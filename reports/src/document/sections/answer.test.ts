@@ -35,6 +35,10 @@ test('each place has its lead, its table, its picture, and how sure it is', () =
   const flat = blocks.flatMap((block) =>
     block.block === 'beside' ? [...block.left, ...block.right, ...block.under] : block,
   );
+  // Folded.
+  expect(flat.find((block) => block.block === 'details')?.blocks).toMatchObject([
+    { block: 'table', id: 'answer-download-reference-4g-more' },
+  ]);
   const kinds = flat.map((block) =>
     block.block === 'prose'
       ? plainText(block.text).split(' ').slice(0, 3).join(' ')
@@ -52,7 +56,6 @@ test('each place has its lead, its table, its picture, and how sure it is', () =
     ids[0],
     'Medians of 6',
   ]);
-  expect(kinds).toContain('answer-download-reference-4g-more');
   expect(kinds).toContain(ids[2]);
 });
 
