@@ -25,7 +25,7 @@ const many = (count: number): Said[] =>
 const SUMMARY: Summary = {
   runs: ['run-1', 'run-2'],
   demo: false,
-  counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
+  counts: '12 cells, all valid.',
   warnings: [],
   answers: [SAID],
   others: many(1),
@@ -38,7 +38,7 @@ const SUMMARY: Summary = {
 test('the first screen comes first, aligned, then the headline of another scenario', () => {
   expect(terminalSummary(SUMMARY)).toEqual([
     'holbench report run-1, run-2',
-    '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
+    '12 cells, all valid.',
     '',
     'Small messages beside a download · reference-4g',
     'HTTP/3 is best.',

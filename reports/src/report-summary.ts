@@ -1,4 +1,5 @@
-import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
+import { oneLine } from '@holbench/process/user-error';
+import { RunFolderError } from '@holbench/results/run-folder-error';
 import { type Said, saidLines, saidOf } from './answer/answer-blocks.ts';
 import {
   comparedLine,
@@ -46,8 +47,8 @@ interface ComparedFigures {
 export function summaryOf(report: Report): Summary {
   const { data } = report;
   const answers = firstAnswers(report);
-  const places = new Set(answers.map(({ topic }) => topic));
-  const others = otherAnswers(report).filter(({ topic }) => !places.has(topic));
+  const first = new Set(answers.map(({ topic }) => topic));
+  const others = otherAnswers(report).filter(({ topic }) => !first.has(topic));
   return {
     runs: data.runs,
     demo: data.manifest.demo !== undefined,

@@ -109,7 +109,7 @@ test('report.md and page have the same sections in the same order', () => {
 });
 
 /** Of the made-up run, without its appendix: what grows beyond it is to be asked for. */
-const MOST_LINES = 970;
+const MOST_LINES = 975;
 
 test('report.md leads to files that are there, and is not longer than it has to be', () => {
   const text = textOf('report.md');
@@ -209,5 +209,5 @@ test('before the contents stand the answer and the counts', () => {
   const { lead } = documentOf(fixture);
   const counts = lead.at(-1);
   if (counts?.block !== 'prose') throw new Error('no counts');
-  expect(plainText(counts.text)).toContain('196 cells: 189 valid, 5 invalid, 2 failed');
+  expect(plainText(counts.text)).toContain('196 cells, 189 valid, 5 invalid, 2 failed');
 });

@@ -58,7 +58,8 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [pid, startTicks] = name.slice(UNFINISHED.length).split('-');
     if (!name.startsWith(UNFINISHED) || pid === undefined || startTicks === undefined) continue;
-    if (hasOwnerEnded(pid, startTicks)) await rm(join(folder, name), { recursive: true });
+    if (hasOwnerEnded(pid, startTicks))
+      await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

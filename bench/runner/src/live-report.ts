@@ -40,7 +40,7 @@ export class LiveReport {
   /** @returns its first table; nothing where the last one is too young for its size. */
   async afterRound(): Promise<readonly string[]> {
     if (!this.#isShort && performance.now() - this.#endedMs < PAUSES * this.#tookMs) return [];
-    return (await this.#next()).table;
+    return (await this.write()).table;
   }
 
   /** The same for a process that is ended, and has little time: a report that takes long stays as it is. */
@@ -48,17 +48,15 @@ export class LiveReport {
     return this.#isShort ? (await this.write()).lines : [];
   }
 
-  /** @returns what the report says, with its path; or why it was not written. */
-  async write(): Promise<Said> {
-    return this.#next();
-  }
-
   get #isShort(): boolean {
     return this.#tookMs <= SHORT_MS;
   }
 
-  /** A signal may come while one is written, since when more cells have ended. */
-  #next(): Promise<Said> {
+  /**
+   * A signal may come while one is written, since when more cells have ended.
+   * @returns what the report says, with its path; or why it was not written.
+   */
+  write(): Promise<Said> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }

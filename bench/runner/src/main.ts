@@ -177,7 +177,7 @@ await runMain(async () => {
   let isComplete = false;
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
-    const kept = progress.stop();
+    const kept = progress.stop() + (begun?.cells.length ?? 0);
     const path = shellWord(relative('', folder));
     console.error(
       isComplete

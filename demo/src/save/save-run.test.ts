@@ -87,7 +87,7 @@ test('its report says first what it is, keeps the numbers, and marks them', asyn
   const path = await folder();
   const said = await report(path);
   expect(said).toContain(`\nWarning: ${NOTICE}`);
-  expect(said).toContain('In 1 round, a small message takes 5.0 s with WebSocket on Node (ws).');
+  expect(said).toContain('Measured once, a small message takes 5.0 s with WebSocket on Node (ws).');
   const summary = await report(path, '--json');
   expect(JSON.parse(summary)).toMatchObject({
     demo: true,

@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isEnding } from './cleanup.ts';
 import { parseSeconds, parseSize } from './quantities.ts';
-import { UserError } from './user-error.ts';
+import { oneLine, UserError } from './user-error.ts';
 
 /** A command of the lab, with the settings that all share. */
 export function labCommand(name: string, description: string): Command {
@@ -126,9 +126,6 @@ export function fileSizeOption(): Option {
   return new Option('--file-size <size>', 'size of each file, e.g. 50MiB').argParser(fileSize);
 }
 
-/** What steers a terminal. */
-const CONTROL = /[\p{Cc}\p{Cf}]/gu;
-
 /**
  * Runs a command: a `UserError` becomes one line on standard error and exit code 1, without a
  * stack; any other error is a bug and keeps its stack.
@@ -141,7 +138,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
     if (isEnding()) return;
     if (!(error instanceof UserError)) throw error;
     // What a user typed is in it, and what a file says.
-    console.error(`holbench: ${error.message.replaceAll(CONTROL, ' ')}`);
+    console.error(`holbench: ${oneLine(error.message)}`);
     if (error.detail) console.error(error.detail.replace(/^/gm, '  | '));
     process.exitCode = 1;
   }

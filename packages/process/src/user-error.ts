@@ -22,3 +22,8 @@ export function messageOf(error: unknown): string {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
+
+/** Text of a run, a parser or a user, safe for a terminal: no line ends, nothing that steers it. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+}

@@ -41,7 +41,7 @@ test('one disturbed cell of many is no warning, one in ten is', () => {
   const cells = (count: number) => [busy, ...Array.from({ length: count }, () => quiet)];
   expect(otherWorkWarning(cells(10))).toBeNull();
   expect(otherWorkWarning(cells(9))).toBe(
-    'In 1 of 10 cells with a big transfer other programs used a tenth of the machine or more: messages may have waited for them.',
+    'In 1 of 10 cells with a big transfer other programs used 10 % of the CPU or more: messages may have waited for the CPU.',
   );
   expect(otherWorkWarning([])).toBeNull();
   // Not asked: moments of work, in which the kernel's own is a larger share.

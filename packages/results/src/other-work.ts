@@ -36,5 +36,5 @@ export function otherWorkWarning(cells: readonly Recorded[]): string | null {
   const shares = withPhases.map(otherWork).filter((share) => share !== null);
   const disturbed = shares.filter((share) => share >= WORTH_TELLING);
   if (disturbed.length === 0 || disturbed.length < MANY * shares.length) return null;
-  return `In ${disturbed.length} of ${shares.length} cells with a big transfer other programs used a tenth of the machine or more: messages may have waited for them.`;
+  return `In ${disturbed.length} of ${shares.length} cells with a big transfer other programs used 10 % of the CPU or more: messages may have waited for the CPU.`;
 }

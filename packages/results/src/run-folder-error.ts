@@ -1,3 +1,5 @@
+import { oneLine } from '@holbench/process/user-error';
+
 /** A run folder that cannot be read or written. The message is one line, fit for a terminal: `why; remedy`. */
 export class RunFolderError extends Error {
   override readonly name = 'RunFolderError';
@@ -11,9 +13,4 @@ export class RunFolderError extends Error {
     super(oneLine(remedy === undefined ? why : `${why}; ${remedy}`));
     this.why = oneLine(why);
   }
-}
-
-/** Text of a run or a parser, safe for a terminal: no line ends, no control characters. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }

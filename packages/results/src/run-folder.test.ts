@@ -220,7 +220,7 @@ test('a run whose folder is removed ends with its next cell', async () => {
   await rm(folder, { recursive: true });
   await writer.appendSamples([sample({ index: 0 })]);
   await expect(writer.finishCell(cell({ samples: 1 }))).rejects.toThrow(
-    `${folder} was removed or replaced while its run went on: start a new run`,
+    `${join(folder, 'samples.ndjson')} was removed while its run went on: start a new run`,
   );
 });
 

@@ -104,12 +104,15 @@ export class RunWriter implements AsyncDisposable {
 
   /** What is written to a file that was removed is lost. @throws RunFolderError */
   async #assertThere(): Promise<void> {
-    const path = join(this.folder, RUN_FILES.cells);
-    const [here, opened] = await Promise.all([stat(path).catch(() => null), this.#cells.stat()]);
-    if (here?.ino === opened.ino) return;
-    throw new RunFolderError(
-      `${this.folder} was removed or replaced while its run went on: start a new run`,
-    );
+    for (const [name, file] of [
+      [RUN_FILES.samples, this.#samples],
+      [RUN_FILES.cells, this.#cells],
+    ] as const) {
+      const path = join(this.folder, name);
+      const [here, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
+      if (here?.ino === opened.ino) continue;
+      throw new RunFolderError(`${path} was removed while its run went on: start a new run`);
+    }
   }
 
   /** Replaces the manifest in one step, e.g. with `endedAt` set. @throws RunFolderError */

@@ -3,8 +3,8 @@ import type { Metric } from './metric.ts';
 import { isBesideBulk } from './registry.ts';
 
 /**
- * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
- * columns of the first screen, the answer first, and two runs are compared by them.
+ * The headline figures, ids of metrics: small loads of a text, by where the transfer is. Two runs are
+ * compared by them, and `--precision` asks for them; the first screen shows some.
  */
 const HEADLINE: readonly string[] = [
   'load-added-wait',

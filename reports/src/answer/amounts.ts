@@ -5,6 +5,7 @@ import type { Inline } from '../document/block.ts';
 import { unitText } from '../document/figure-text.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
+import { figurePart } from '../verdicts/sentences.ts';
 
 /** In which the times of a table are printed that are measured in ms. */
 export type TimeUnit = 's' | 'ms';
@@ -88,11 +89,7 @@ export function plainColumn(figure: Figure | null, unit: TimeUnit): Amount {
 
 /** A number in a sentence, which leads to its cell. */
 export function time(figure: Figure, unit: TimeUnit): Inline {
-  return linked(figure, plainAmount(figure, unit));
-}
-
-export function linked({ cells: [cell] }: Pick<Figure, 'cells'>, text: string): Inline {
-  return cell === undefined ? text : { text, cell };
+  return figurePart(figure, plainAmount(figure, unit));
 }
 
 function digitsOf({ value, low, high }: Figure): number {

@@ -10,10 +10,10 @@ import {
 import { capital } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
 import type { Report } from '../report.ts';
-import { type Amount, amountOf, inLine, linked, type TimeUnit } from './amounts.ts';
+import { type Amount, amountOf, inLine } from './amounts.ts';
 import { isMeasured } from './place-answer.ts';
 import type { AnswerColumn, AnswerRow, AnswerTable, PlaceAnswer } from '../topics/topic.ts';
-import { paragraph } from '../verdicts/sentences.ts';
+import { figurePart, paragraph } from '../verdicts/sentences.ts';
 import { leadOf } from './sentences.ts';
 
 /** What a place says: the same on the page, in a terminal and as JSON. */
@@ -60,7 +60,7 @@ export function answerTable(report: Report, place: PlaceAnswer): TableBlock {
 /** Below it: how sure it is, how to read it, and the table beside it. */
 export function belowBlocks(report: Report, place: PlaceAnswer): Block[] {
   const { topic, more } = place;
-  const texts = [leadOf(report, place).certainty, ...(topic.reading?.(place) ?? [])];
+  const texts = [leadOf(report, place).certainty, ...(topic.reading?.(place, report.data) ?? [])];
   return [
     { block: 'prose', text: [texts.join(' ')], role: 'note' },
     ...(topic.more === undefined || more.rows.length === 0
@@ -90,7 +90,7 @@ export function saidOf(report: Report, places: readonly PlaceAnswer[]): Said[] {
       header: headerOf(place.columns),
       rows: place.rows.map((row) => [
         plainText(headCell(row).text),
-        ...place.columns.map((column) => inLine(shownIn(row, column, place.unit))),
+        ...place.columns.map((column) => inLine(shownIn(row, column))),
       ]),
       remarks: place.rows.map((row) => remarkLines(row).join('; ')),
     };
@@ -106,7 +106,7 @@ function headerOf(columns: readonly AnswerColumn[]): string[] {
   return ['transport, server', ...columns.map(({ title }) => title)];
 }
 
-function shownIn(row: AnswerRow, { id, amount = amountOf }: AnswerColumn, unit: TimeUnit): Amount {
+function shownIn(row: AnswerRow, { id, unit, amount = amountOf }: AnswerColumn): Amount {
   return amount(row.figures[id] ?? null, unit);
 }
 
@@ -116,8 +116,8 @@ function headCell(row: AnswerRow): TableCell {
   return { text: [text], lines: linesOf([runtime, ...remarkLines(row)]) };
 }
 
-function remarkLines({ limit, condition, remarks }: AnswerRow): string[] {
-  return [limit, condition, ...remarks].filter((remark) => remark !== '');
+function remarkLines({ limit, remarks }: AnswerRow): string[] {
+  return [limit, ...remarks].filter((remark) => remark !== '');
 }
 
 function tableOf(
@@ -139,9 +139,9 @@ function tableOf(
         headCell(row),
         ...columns.map((column): TableCell => {
           const own = row.figures[column.id] ?? null;
-          const { value, interval } = shownIn(row, column, place.unit);
+          const { value, interval } = shownIn(row, column);
           return {
-            text: [own === null ? value : linked(own, value)],
+            text: [own === null ? value : figurePart(own, value)],
             lines: linesOf([interval]),
             value: own?.value ?? null,
             ...(own === null ? {} : { figure: own }),

@@ -34,10 +34,13 @@ export function answersOf(report: Measured, topics: readonly Topic[]): PlaceAnsw
 
 /** The places of a topic over a network. */
 export function placesOf(relation: Measured['relation'], topic: Topic, network: string): Place[] {
-  return relation.placesOver(network, ({ scenario: id, kind }) => {
-    const scenario = findScenario(id);
-    return scenario !== null && topic.has(scenario, kind);
-  });
+  return relation.placesOver(network, (place) => isAbout(topic, place));
+}
+
+/** Not of a scenario of another version of the lab. */
+export function isAbout({ has }: Topic, { scenario: id, kind }: Pick<Place, 'scenario' | 'kind'>) {
+  const scenario = findScenario(id);
+  return scenario !== null && has(scenario, kind);
 }
 
 function answerAt(report: Measured, topic: Topic, place: Place): PlaceAnswer | null {
@@ -55,32 +58,50 @@ function tableAt(
   wanted: readonly Column[],
   place: Place,
 ): AnswerTable {
-  const all = wanted.map((column) => columnAt(column, place, report.relation.at(place)));
+  const figures = report.relation.at(place);
+  const ranks = wanted.find(({ id }) => id === topic.ranks);
+  const all = wanted.map((column) => columnAt(column, place, figures, ranks ?? column));
   const main = all.find(({ id }) => id === topic.ranks);
   // With one size alone, the fewest are the most.
-  const isMain = (column: AnswerColumn) =>
+  const isMain = (column: Shown) =>
     column.metric === main?.metric && column.series === main.series && column.tuned !== true;
   const columns = all.filter((column) => column === main || !isMain(column));
   const rows = rowsOf(report, topic, columns, place);
-  const isShown = ({ id, tuned }: AnswerColumn) =>
-    tuned !== true || rows.some(({ figures }) => figures[id] !== null);
-  return { columns: columns.filter(isShown), rows };
+  const isShown = ({ id, tuned }: Shown) =>
+    tuned !== true || rows.some((row) => row.figures[id] !== null);
+  const unit = unitOf(rows.map((row) => row.main));
+  return {
+    columns: columns.filter(isShown).map((column) => ({
+      ...column,
+      unit: topic.oneUnit ? unit : unitOf(rows.map((row) => row.figures[column.id] ?? null)),
+    })),
+    rows,
+  };
 }
 
-/** The metric and the series that a column shows of the figures of a place. */
+type Shown = Omit<AnswerColumn, 'unit'>;
+
+/**
+ * The metric and the series that a column shows of the figures of a place.
+ * @param ranks the column whose series count: of those that rank servers, where there are some.
+ */
 function columnAt(
   { metrics, series: among, title, ...column }: Column,
   place: Place,
   all: readonly Figure[],
-): AnswerColumn {
-  const has = (id: string) => all.some(({ metric, value }) => metric.id === id && value !== null);
-  const metric = metrics.find(has) ?? metrics[0] ?? '';
-  const known = all.filter((each) => each.metric.id === metric && each.cells.length > 0);
-  const series = among?.([...new Set(known.map((each) => each.series))]) ?? '';
+  ranks: Column,
+): Shown {
+  const metricOf = (ids: readonly string[]) =>
+    ids.find((id) => all.some(({ metric, value }) => metric.id === id && value !== null)) ?? ids[0];
+  const main = metricOf(ranks.metrics);
+  const known = all.filter((each) => each.metric.id === main && each.cells.length > 0);
+  const ranked = known.filter((each) => each.ranked && each.value !== null);
+  const counted = ranked.length > 0 ? ranked : known;
+  const series = among?.([...new Set(counted.map((each) => each.series))]) ?? '';
   return {
     ...column,
     title: typeof title === 'string' ? title : title(place, series),
-    metric,
+    metric: metricOf(metrics) ?? '',
     series,
   };
 }
@@ -93,7 +114,7 @@ export function isMeasured({ rows }: Pick<PlaceAnswer, 'rows'>): boolean {
 function rowsOf(
   { data, relation }: Measured,
   topic: Topic,
-  columns: readonly AnswerColumn[],
+  columns: readonly Shown[],
   place: Place,
 ): AnswerRow[] {
   const all = relation.at(place);
@@ -114,6 +135,7 @@ function rowsOf(
       const main = figures[topic.ranks] ?? null;
       if (main === null || main.cells.length === 0) return [];
       const settings = arm === '' ? [] : armSettings(data, main);
+      const condition = topic.condition?.({ variant, arm }, data) ?? null;
       // A part of what is tuned is in the table of settings.
       if (isTuning(settings)) return [];
       return [
@@ -126,8 +148,11 @@ function rowsOf(
           main,
           figures,
           limit: main.value === null || main.ranked ? '' : limitText(main),
-          remarks: remarksOf(main),
-          condition: topic.condition?.({ variant, arm }, data) ?? '',
+          remarks: [
+            ...(condition === null ? [] : [`${condition.text}: ${condition.why}`]),
+            ...remarksOf(main),
+          ],
+          condition: condition?.text ?? '',
         },
       ];
     });

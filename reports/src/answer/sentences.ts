@@ -5,7 +5,8 @@ import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { listed, plainText, type Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
-import { isUnanswered, linked, time } from './amounts.ts';
+import { figurePart } from '../verdicts/sentences.ts';
+import { isUnanswered, time } from './amounts.ts';
 import { endsOf, inSentence, ownRows, roundsOf } from './place-answer.ts';
 import type { AnswerRow, PlaceAnswer } from '../topics/topic.ts';
 
@@ -37,7 +38,7 @@ function headlineOf(answer: PlaceAnswer): Sentence {
   const said = topic.lead(answer, series);
   const subject =
     rounds < ENOUGH_ROUNDS
-      ? `In ${plural(rounds, 'round')}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
+      ? `Measured ${rounds === 1 ? 'once' : `${rounds} times`}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
       : said;
   const after = topic.after === undefined ? '' : ` ${topic.after}`;
   const lead: Sentence = [
@@ -49,14 +50,14 @@ function headlineOf(answer: PlaceAnswer): Sentence {
   if (worst === undefined) {
     return measured.length === 1
       ? ended(lead)
-      : [...lead, `${comma} and no server is shown to be ${topic.worse}.`];
+      : [...lead, `${comma} and no server is shown to be ${topic.worse ?? 'slower'}.`];
   }
   return isUnanswered(worst.main)
     ? [
         ...ended(lead, ';'),
         ` with ${inSentence(worst)} half get `,
         // Within how many seconds, the table tells.
-        linked(worst.main, 'no answer'),
+        figurePart(worst.main, 'no answer'),
         '.',
       ]
     : [...lead, `${comma} and `, time(worst.main, unit), ` with ${inSentence(worst)}.`];
@@ -90,31 +91,35 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
   if (most < ENOUGH_ROUNDS) {
     return `${rounds} per server: too few to tell servers apart (${ENOUGH_ROUNDS} needed). ${link}`;
   }
-  const { column, words } = answer.topic.known;
+  const { ranks, known: words = 'time', knownBy = ranks } = answer.topic;
   const counted = own.flatMap((row) => {
-    const figure = row.figures[column] ?? null;
+    const figure = row.figures[knownBy] ?? null;
     // No round narrows a bound.
     const isOpen = figure === null || figure.value === null || figure.bound !== '';
-    return isOpen ? [] : [{ row, isKnown: isKnown(figure) }];
+    return isOpen ? [] : [{ row, isKnown: isKnown(figure, knownBy !== ranks) }];
   });
   const open = counted.filter((each) => !each.isKnown);
-  const names = plainText(listed(open.map(({ row }) => [inSentence(row)])));
-  const others = open.length > MOST_NAMED ? 'the others' : names;
-  const more =
-    open.length === 0 ? '' : `; ${others} ${open.length === 1 ? 'needs' : 'need'} more rounds`;
+  const which =
+    open.length > MOST_NAMED
+      ? `${open.length} of ${counted.length} servers`
+      : plainText(listed(open.map(({ row }) => [inSentence(row)])));
   const from = least < ENOUGH_ROUNDS ? ` from ${ENOUGH_ROUNDS} rounds on` : '';
+  const goal = `± ${100 * WITHIN} %${knownBy === ranks ? '' : ', or to be none'}`;
   const known =
     counted.length === 0
       ? ''
-      : ` The ${words} of ${counted.length - open.length} of ${counted.length} servers is known to ± 20 %${column === answer.topic.ranks ? '' : ', or to be none'}${more}.`;
+      : open.length === 0
+        ? ` The ${words} of each server is known to ${goal}.`
+        : ` More rounds are needed to know the ${words} of ${which} to ± ${100 * WITHIN} %.`;
   return `Medians of ${rounds}, with 95 % intervals${from}.${known} ${link}`;
 }
 
 const WITHIN = 0.2;
 
-function isKnown(figure: Figure): boolean {
-  const { value, low, high, metric } = figure;
+/** @param mayBeNone of a difference. */
+function isKnown(figure: Figure, mayBeNone: boolean): boolean {
+  const { value, low, high } = figure;
   if (value === null || low === null || high === null) return false;
-  const isNone = metric.unit === 'ms' && decideDelay(figure) === 'equivalent';
+  const isNone = mayBeNone && decideDelay(figure) === 'equivalent';
   return isNone || (high - low) / 2 <= WITHIN * Math.abs(value);
 }

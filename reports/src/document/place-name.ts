@@ -9,10 +9,14 @@ export function placeName(
   return `${scenarioText(scenario)}${of} over ${networkText(network)}`;
 }
 
+/** `beside a download`. */
+export function besideWords(scenario: string): string {
+  return directionOf(scenario) === 'download' ? 'beside a download' : 'beside an upload';
+}
+
 /** `beside a download (scenario download)`. */
 export function besideText(scenario: string): string {
-  const bulk = directionOf(scenario) === 'download' ? 'a download' : 'an upload';
-  return `beside ${bulk} (${scenarioText(scenario)})`;
+  return `${besideWords(scenario)} (${scenarioText(scenario)})`;
 }
 
 /** `scenario upload`, `scenarios 1a, 3e`. */

@@ -75,12 +75,15 @@ export function warningsOf(data: ReportData): string[] {
   return [...ofAll.filter((text) => text !== null), ...warnings];
 }
 
-/** How many cells there are, by state. */
+/** How many cells there are, by state: `12 cells, all valid.` */
 export function countsLine({ manifest, cells }: ReportData): string {
   const states = cells.map(({ cell }) => cellState(cell));
-  const counts = CELL_STATES.map((is) => `${states.filter((state) => state === is).length} ${is}`);
+  const counts = CELL_STATES.flatMap((is) => {
+    const { length } = states.filter((state) => state === is);
+    return length === 0 ? [] : [`${length === cells.length ? 'all' : length} ${is}`];
+  });
   const unended = unendedText(manifest);
-  return `${plural(cells.length, 'cell')}: ${counts.join(', ')}.${unended === null ? '' : ` ${unended}`}`;
+  return `${[plural(cells.length, 'cell'), ...counts].join(', ')}.${unended === null ? '' : ` ${unended}`}`;
 }
 
 /** Of a run that was killed, or is still running; else null. */

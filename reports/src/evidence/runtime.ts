@@ -29,10 +29,10 @@ function nodeText(runs: Runs, variant: Variant): string {
   return nodes.size === 0 ? '' : `Node ${[...nodes].join(', ')}`;
 }
 
-/** The same with the proxy: `Caddy, Node 26.12.1`. */
+/** The same with the proxy: `Caddy → Node 26.12.1`. */
 export function runtimeText(runs: Runs, variant: Variant): string {
   const node = nodeText(runs, variant);
-  return variant.proxy && node !== '' ? `${PROXY_NAMES[variant.proxy.kind]}, ${node}` : node;
+  return variant.proxy && node !== '' ? `${PROXY_NAMES[variant.proxy.kind]} → ${node}` : node;
 }
 
 /**

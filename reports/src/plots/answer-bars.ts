@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot';
 import { amountOf, inLine, plainAmount } from '../answer/amounts.ts';
-import { titleOf } from '../answer/answer-blocks.ts';
 import { answersOf } from '../answer/place-answer.ts';
 import type { AnswerRow, PlaceAnswer } from '../topics/topic.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
@@ -8,10 +7,11 @@ import { type Cause, CAUSES, causesOf } from '../topics/causes.ts';
 import { axisX } from './axes.ts';
 import { draw, nameMarks, type Named, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
-import { INK, LINE, MUTED } from './theme.ts';
+import { PART_LOOKS } from './part-looks.ts';
+import { BAD, INK, LINE, MUTED } from './theme.ts';
 
 const HOW =
-  'For each server a bar to what a small message takes alone (grey), and on to what it takes during the transfer. Where the path of the messages was recorded, its colours say what they wait for. Thin line: 95 % interval of the median.';
+  'For each server a bar to what a small message takes alone (grey), and on to what it takes during the transfer. The colours say what the messages of the middle wait for, on average over the rounds in which their paths were recorded. Thin line: 95 % interval of the median; ▶: it goes on.';
 
 /** The picture of the first screen: for each server a bar from the wait alone to the wait during the transfer. */
 export function answerBarPlots(report: PlotSource): Picture[] {
@@ -21,7 +21,7 @@ export function answerBarPlots(report: PlotSource): Picture[] {
       id: ['answer', place.scenario, place.network],
       network: place.network,
       topic: 'answer',
-      title: titleOf(place),
+      title: `What a small message waits for · ${place.network}`,
       alt: `${bars.map(({ head, text }) => `${head.name}: ${text}`).join('. ')}.`,
       note: HOW,
       panels: [barsPanel(bars, place.unit)],
@@ -36,11 +36,19 @@ interface Segment {
   readonly look: Look;
 }
 
-type Look = Pick<Cause, 'name' | 'fill'>;
+interface Look {
+  readonly name: string;
+  readonly fill: string;
+}
 
 const ALONE: Look = { name: 'alone', fill: '#a3adb8' };
 const UNKNOWN: Look = { name: 'added during the transfer', fill: '#d9b382' };
-const LOOKS: readonly Look[] = [ALONE, ...CAUSES, UNKNOWN];
+const LOOKS: readonly Look[] = [ALONE, ...CAUSES.map(lookOf), UNKNOWN];
+
+/** That of its first part. */
+function lookOf({ name, parts: [part = 'path'] }: Cause): Look {
+  return { name, fill: PART_LOOKS[part].fill };
+}
 
 /** What the bar of a server shows; without answers it has no segments, but words. */
 interface Bar {
@@ -59,11 +67,14 @@ function barOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow): Bar {
   const during = (main.value ?? 0) / divisor;
   const alone = Math.min((figures['alone']?.value ?? 0) / divisor, during);
   const known = causesOf(report, place, row);
-  const added = known.length === 0 ? [{ cause: UNKNOWN, share: 1 }] : known;
+  const added =
+    known.length === 0
+      ? [{ look: UNKNOWN, share: 1 }]
+      : known.map(({ cause, share }) => ({ look: lookOf(cause), share }));
   let from = alone;
-  const segments = added.map(({ cause, share }): Segment => {
+  const segments = added.map(({ look, share }): Segment => {
     const to = from + share * (during - alone);
-    const segment = { from, to, look: cause };
+    const segment = { from, to, look };
     from = to;
     return segment;
   });
@@ -83,15 +94,21 @@ const BAND = 16;
 const RIGHT = 58;
 /** An interval may be longer than the bars by far. */
 const MOST_BEYOND = 1.3;
+/** Of the picture: what is shorter needs no name. */
+const LEAST_SEEN = 0.01;
 
 function barsPanel(bars: readonly Bar[], unit: string): Panel {
   const at = bars.map((bar, index) => ({ ...bar, band: 2 * index + 1 }));
   const segments = at.flatMap(({ band, segments: own }) => own.map((each) => ({ ...each, band })));
   const heads = at.map(({ head, band }) => ({ ...head, band: band - 1 }));
   const barless = at.filter(({ segments: own }) => own.length === 0);
-  const told = LOOKS.filter(({ name }) => segments.some(({ look }) => look.name === name));
   const longest = Math.max(Number.MIN_VALUE, ...segments.map(({ to }) => to));
   const highest = Math.max(longest, ...at.map(({ high }) => (Number.isFinite(high) ? high : 0)));
+  const shown = Math.min(MOST_BEYOND * longest, highest);
+  const isSeen = ({ from, to }: Segment) => to - from > LEAST_SEEN * shown;
+  const told = LOOKS.filter(({ name }) =>
+    segments.some((segment) => segment.look.name === name && isSeen(segment)),
+  );
   const marginTop = 6 + BAND * told.length;
   const y = 'band';
   const corner = { frameAnchor: 'top-left', lineAnchor: 'middle' } as const;
@@ -101,7 +118,7 @@ function barsPanel(bars: readonly Bar[], unit: string): Panel {
     marginRight: RIGHT,
     marginBottom: 34,
     height: marginTop + 2 * BAND * bars.length + 34,
-    x: { domain: [0, Math.min(MOST_BEYOND * longest, highest)], clamp: true },
+    x: { domain: [0, shown], clamp: true },
     y: { type: 'band', domain: [...Array.from({ length: 2 * bars.length }).keys()], axis: null },
     marks: [
       ...axisX(4, unit),
@@ -118,7 +135,12 @@ function barsPanel(bars: readonly Bar[], unit: string): Panel {
         at.filter(({ low, high }) => low < high),
         { y, x1: 'low', x2: 'high', stroke: INK },
       ),
-      Plot.text(barless, { y, text: 'text', ...STARTS, fill: MUTED, dx: 6 }),
+      Plot.text(barless, { y, text: 'text', ...STARTS, fill: BAD, dx: 14 }),
+      // An interval that goes on.
+      Plot.text(
+        at.filter(({ high }) => high > shown),
+        { y, text: () => '▶', frameAnchor: 'right', textAnchor: 'start', dx: -2, fill: INK },
+      ),
       Plot.text(at, {
         y,
         text: 'label',

@@ -10,10 +10,7 @@ export function filesTopic(scenario: string): string {
   return `${scenario}-files`;
 }
 
-function ratePlaces(relation: PlotSource['relation'], network: string) {
-  const ids = scenariosOf('rates').map(({ id }) => id);
-  return relation.placesOver(network, ({ scenario }) => ids.includes(scenario));
-}
+const IDS = scenariosOf('rates').map(({ id }) => id);
 
 const QUANTITIES = [
   {
@@ -37,27 +34,31 @@ const QUANTITIES = [
 /** What servers do in the closed loops: a row per operation, or per number of readers. */
 export function ratePlots({ data, relation }: PlotSource): Plot[] {
   return data.manifest.networks.flatMap(({ profile: { id: network } }) =>
-    ratePlaces(relation, network).flatMap((place) =>
-      QUANTITIES.filter(({ kind }) => kind === place.kind).flatMap(({ id, title, rows, ...of }) => {
-        const labels = new Map<string, string>(Object.entries(rows));
-        const groups = byArm(relation.at(place)).map(({ figures, ...arm }) => ({
-          ...arm,
-          rows: figures.flatMap((figure): Row[] => {
-            const label = labels.get(figure.metric.id);
-            if (label === undefined || figure.value === null) return [];
-            return [{ label: label || figure.series, figure }];
-          }),
-        }));
-        return rowPlots(groups, {
-          id: [id, place.scenario],
-          network,
-          topic: place.kind === 'text' ? place.scenario : filesTopic(place.scenario),
-          title: (variant) =>
-            `${title}${variant === '' ? '' : ` (${variant})`} over ${network} (${place.scenario})`,
-          note: `${of.note} ${MARKS}`,
-          label: of.label,
-        });
-      }),
-    ),
+    relation
+      .placesOver(network, ({ scenario }) => IDS.includes(scenario))
+      .flatMap((place) =>
+        QUANTITIES.filter(({ kind }) => kind === place.kind).flatMap(
+          ({ id, title, rows, ...of }) => {
+            const labels = new Map<string, string>(Object.entries(rows));
+            const groups = byArm(relation.at(place)).map(({ figures, ...arm }) => ({
+              ...arm,
+              rows: figures.flatMap((figure): Row[] => {
+                const label = labels.get(figure.metric.id);
+                if (label === undefined || figure.value === null) return [];
+                return [{ label: label || figure.series, figure }];
+              }),
+            }));
+            return rowPlots(groups, {
+              id: [id, place.scenario],
+              network,
+              topic: place.kind === 'text' ? place.scenario : filesTopic(place.scenario),
+              title: (variant) =>
+                `${title}${variant === '' ? '' : ` (${variant})`} over ${network} (${place.scenario})`,
+              note: `${of.note} ${MARKS}`,
+              label: of.label,
+            });
+          },
+        ),
+      ),
   );
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '@holbench/results/run-folder-error';
+import { oneLine } from '@holbench/process/user-error';
 import type { Inline, Sentence } from '../document/block.ts';
 
 /** A table of GitHub-flavoured Markdown, line by line; its cells are Markdown already. */

@@ -53,7 +53,7 @@ export function partsTable(report: Report, place: Place): TableBlock {
   return {
     ...named('parts', place),
     title: 'Parts of the wait',
-    header: ['Messages', 'wait (ms)', ...told.map((part) => `${PART_NAMES[part]} (ms)`)],
+    header: ['Messages', 'mean wait (ms)', ...told.map((part) => `${PART_NAMES[part]} (ms)`)],
     rows,
     notes: cautionNotes(all.map(({ waits }) => waits.total)),
   };
@@ -138,7 +138,7 @@ export function settingsTable(report: Report, place: Place): TableBlock {
     title: 'Which setting takes which part away',
     header: [
       'Setting',
-      'wait (ms)',
+      'mean wait (ms)',
       ...told.map((part) => `${PART_NAMES[part]} (ms)`),
       'goodput ÷ baseline',
     ],
@@ -171,7 +171,11 @@ function changeCell(report: Report, { from, to, difference }: FromTo, total?: Fr
     ...difference.points.map(({ high, base = 0 }) => Math.max(base, base + high)),
   );
   const isJudged = total === undefined || largest >= LEAST_JUDGED * (total.from.value ?? 0);
-  const remark = isJudged ? VERDICTS[changeOutcome(difference)] : '';
+  // The verdict is of the median round; one long round may turn the means around.
+  const isTurned = (to.value ?? 0) > (from.value ?? 0) !== (difference.value ?? 0) > 0;
+  const outcome = changeOutcome(difference);
+  const isShown = outcome === 'lower' || outcome === 'higher';
+  const remark = isJudged ? VERDICTS[isShown && isTurned ? 'undecided' : outcome] : '';
   const figure = cappedLevel(difference, report.data.manifest);
   const cell = figureCell(figure, report, { interval: false, remark });
   if (from.value === null || to.value === null) return cell;

@@ -1,47 +1,58 @@
 import { changedFactors } from '@holbench/factors/values';
-import { settingsIn } from '@holbench/results/block';
+import { settingsIn, workloadAt } from '@holbench/results/block';
 import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { directionOf } from '@holbench/scenarios/registry';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
 import { endsOf, inSentence, isMeasured } from '../answer/place-answer.ts';
 import type { Sentence } from '../document/block.ts';
+import { formatBytes } from '../document/format.ts';
+import { besideWords } from '../document/place-name.ts';
 import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { decideDelay } from '../figures/decisions.ts';
 import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { isElsewhere, networkOf } from '../runs/report-data.ts';
 import { causesOf } from './causes.ts';
-import type { AnswerRow, PlaceAnswer, Column, Topic } from './topic.ts';
+import type { AnswerRow, PlaceAnswer, Column, Topic, Condition } from './topic.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
 /** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
 const CONNECTIONS = 6;
-const POOL_CONDITION = 'if under six transfers run';
+const POOL: Condition = {
+  text: 'for up to five transfers',
+  why: 'a browser has six connections',
+};
 
 /** Small messages alone, and beside a transfer on their own connection. */
 export const BESIDE_BULK: Topic = {
   id: 'beside-bulk',
   title: 'Small messages beside a transfer, in detail',
   has: ({ family }, kind) => family === 'beside-bulk' && kind === 'text',
-  asks: (place) => `Small messages ${besideWords(place)}`,
+  asks: (place) => `Small messages ${besideWords(place.scenario)}`,
   lead: () => 'A small message takes',
-  worse: 'slower',
   columns: columnsOf('load'),
-  more: { title: 'The same of events', columns: columnsOf('event') },
+  more: {
+    title: 'The same for events: from a mutation until a subscriber has it',
+    columns: columnsOf('event'),
+  },
   ranks: 'during',
-  known: { column: 'added', words: 'added wait' },
+  known: 'added wait',
+  knownBy: 'added',
+  oneUnit: true,
   arms: true,
   condition: ({ variant, arm }, { manifest }) => {
     const hasRoom = arm === '' && manifest.config.factors.bulkStreams < CONNECTIONS;
-    return hasRoom && variant.protocol === 'http/1.1' ? POOL_CONDITION : '';
+    return hasRoom && variant.protocol === 'http/1.1' ? POOL : null;
   },
   reasons: (report, answer) =>
     [causeOf(report, answer), settingOf(report, answer)].filter((each) => each !== null),
-  reading: ({ columns }) => [
-    'A time is from the request until the answer is there, a round trip of the link included. Each is a median over rounds, so the added wait may differ a little from the difference of the two before it.',
-    ...(columns.some(({ tuned }) => tuned)
-      ? [`Tuned: during the transfer, with those of ${TUNING_TEXT} that a server has.`]
+  reading: (answer, { manifest }) => [
+    `The transfer: files of ${formatBytes(workloadAt(manifest, answer).bulkFileBytes)}, one after the other, on the connection of the messages; over HTTP/1.1 on another one.`,
+    'A time is from the request until the answer is there, a round trip of the link included. Each is a median over rounds, so the added wait may differ a little from during − alone.',
+    ...(answer.columns.some(({ tuned }) => tuned)
+      ? [`Tuned: with as many of ${TUNING_TEXT} as this run tried with a server.`]
       : []),
   ],
 };
@@ -53,13 +64,8 @@ function columnsOf(message: 'load' | 'event'): Column[] {
     { id: 'alone', title: 'alone', metrics: of('alone-p50'), amount: plainColumn },
     { id: 'during', title: during, metrics: of('same-p50') },
     { id: 'added', title: 'added wait', metrics: of('added-wait'), amount: addedOf },
-    { id: 'tuned', title: 'tuned', metrics: of('same-p50'), tuned: true },
+    { id: 'tuned', title: 'during, tuned', metrics: of('same-p50'), tuned: true },
   ];
-}
-
-/** `beside a download`. */
-export function besideWords({ scenario }: Pick<Place, 'scenario'>): string {
-  return directionOf(scenario) === 'upload' ? 'beside an upload' : 'beside a download';
 }
 
 /** What makes the worst one slow: what losses cost, where a run without them is there; else its largest part. */
@@ -67,6 +73,9 @@ function causeOf(report: Measured, answer: PlaceAnswer): Sentence | null {
   const { unit } = answer;
   const { best, worst: slowest, measured } = endsOf(answer);
   const worst = slowest ?? (measured.length === 1 ? best : undefined);
+  const added = worst?.figures['added'];
+  // What adds nothing has no cause.
+  if (added && decideDelay(added) === 'equivalent') return null;
   if (worst === undefined || worst.main.value === null || worst.main.bound !== '') return null;
   const lossless = withoutLosses(report, answer, worst);
   if (lossless !== null) {
@@ -84,7 +93,7 @@ function causeOf(report: Measured, answer: PlaceAnswer): Sentence | null {
   if (largest === undefined) return null;
   const share = Math.round(100 * largest.share);
   const how = share >= 90 ? 'Nearly all' : share >= 55 ? 'Most' : `About ${share} %`;
-  return [`${how} of what the transfer adds with ${inSentence(worst)} ${largest.cause.is}.`];
+  return [`${how} of what the transfer adds with ${inSentence(worst)} is ${largest.cause.name}.`];
 }
 
 /** The same message over the same link without losses; null where the run has none. */
@@ -129,7 +138,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
     const { manifest } = data;
     const isSet = changedFactors(manifest.config.factors, manifest.defaults).length > 0;
     // Over another network the run may have tried some; without a wait there is nothing to shorten.
-    const hasTried = isSet || settingsIn(manifest).length > 0;
+    const hasTried = isSet || settingsIn(manifest).some(({ factor }) => !LOADS.has(factor));
     if (hasTried || isElsewhere(manifest) || !isMeasured(answer)) return null;
     return [
       'This run tried no setting; ',

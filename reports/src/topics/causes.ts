@@ -6,39 +6,18 @@ import { beyondAlone, isTypical, waitsAt } from '../verdicts/wait.ts';
 
 /** What a transfer makes a small message wait for, in the words of the first screen. */
 export interface Cause {
-  readonly parts: readonly WaitPart[];
-  /** After `Most of what the transfer adds`. */
-  readonly is: string;
-  /** In a legend. */
   readonly name: string;
-  readonly fill: string;
+  readonly parts: readonly WaitPart[];
 }
 
 export const CAUSES: readonly Cause[] = [
   {
-    parts: ['application', 'send-buffer', 'sender'],
-    is: 'is data that the sender has buffered',
     name: 'data that the sender has buffered',
-    fill: '#f5cf57',
+    parts: ['send-buffer', 'application', 'sender'],
   },
-  {
-    parts: ['queue'],
-    is: 'is the link’s own queue',
-    name: 'the link’s own queue',
-    fill: '#6db3ea',
-  },
-  {
-    parts: ['retransmission'],
-    is: 'is waiting for a retransmission',
-    name: 'waiting for a retransmission',
-    fill: '#f0798f',
-  },
-  {
-    parts: ['request', 'answer', 'receiver', 'path'],
-    is: 'is the way of the message to the server and back',
-    name: 'the way to the server and back',
-    fill: '#7cc6a4',
-  },
+  { name: 'the link’s own queue', parts: ['queue'] },
+  { name: 'waiting for a retransmission', parts: ['retransmission'] },
+  { name: 'the way to the server and back', parts: ['receiver', 'request', 'answer', 'path'] },
 ];
 
 /** How much of what a transfer adds is which cause: shares that add up to 1; none where that is not known. */

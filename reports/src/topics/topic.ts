@@ -20,6 +20,12 @@ export interface Column {
   readonly amount?: (figure: Figure | null, unit: TimeUnit) => Amount;
 }
 
+/** Such as `for up to five transfers`, and why. */
+export interface Condition {
+  readonly text: string;
+  readonly why: string;
+}
+
 /**
  * What a reader asks of some scenarios, and how the report answers: a headline, a table with the best server first, and
  * a section with every table and picture.
@@ -36,23 +42,27 @@ export interface Topic {
   readonly lead: (place: Place, series: string) => string;
   /** After it: `the time of a bare server`. */
   readonly after?: string;
-  /** What no server is shown to be, where none is told apart. */
-  readonly worse: string;
+  /** What no server is shown to be, where none is told apart; default: slower. */
+  readonly worse?: string;
   /** At most four; {@link ranks} is one of them. */
   readonly columns: readonly Column[];
   /** The same columns of something else beside it, with the title of their table. */
   readonly more?: { readonly title: string; readonly columns: readonly Column[] };
   /** The column that the servers are ordered by. */
   readonly ranks: string;
-  /** The column whose interval says how sure the answer is, in the words of a sentence. */
-  readonly known: { readonly column: string; readonly words: string };
+  /** What the column is of whose interval says how sure the answer is, in a sentence; default: time. */
+  readonly known?: string;
+  /** That column, where it is not {@link ranks}. Its numbers are differences, which may be none. */
+  readonly knownBy?: string;
+  /** True: all times of its table have one unit, as they are compared with each other. */
+  readonly oneUnit?: true;
   /** True: a server with other settings has a row of its own. */
   readonly arms?: true;
-  /** What a row is true of. @returns '' for always. */
+  /** Up to what a row is true, for the headline and for the row. Null: always. */
   readonly condition?: (
     row: { readonly variant: Variant; readonly arm: string },
     data: Report['data'],
-  ) => string;
+  ) => Condition | null;
   /** What makes the difference, and what to change: at most two sentences. */
   readonly reasons?: (
     report: Pick<Report, 'data' | 'relation'>,
@@ -63,7 +73,7 @@ export interface Topic {
   /** Topics of its plots; missing: those of its scenario. */
   readonly plots?: (scenario: string) => readonly string[];
   /** How to read the table. */
-  readonly reading?: (answer: PlaceAnswer) => readonly string[];
+  readonly reading?: (answer: PlaceAnswer, data: Report['data']) => readonly string[];
   /** How to read its section. */
   readonly notes?: (report: Report) => readonly Sentence[];
 }
@@ -87,7 +97,7 @@ export interface AnswerRow {
   readonly limit: string;
   /** As long as what is true of a row; '': always. */
   readonly condition: string;
-  /** What qualifies it, besides. */
+  /** What qualifies it, the condition included. */
   readonly remarks: readonly string[];
 }
 
@@ -96,6 +106,8 @@ export interface AnswerColumn extends Pick<Column, 'id' | 'tuned' | 'amount'> {
   readonly title: string;
   readonly metric: string;
   readonly series: string;
+  /** Of its times. */
+  readonly unit: TimeUnit;
 }
 
 /** A table that answers. */

@@ -1,7 +1,7 @@
 import type { Scenario } from '@holbench/scenarios/scenario';
-import { directionOf, findScenario, scenarioOf, scenariosOf } from '@holbench/scenarios/registry';
+import { directionOf, scenarioOf, scenariosOf } from '@holbench/scenarios/registry';
 import { plainColumn } from '../answer/amounts.ts';
-import { answersOf } from '../answer/place-answer.ts';
+import { answersOf, isAbout } from '../answer/place-answer.ts';
 import { plural } from '../document/format.ts';
 import type { Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
@@ -46,13 +46,11 @@ export const TOPICS: readonly Topic[] = [
       `${size} ${nounOf(place)}s ${isLoad(place) ? 'loaded' : 'created'} at once`,
     lead: (place, size) =>
       `${isLoad(place) ? 'Loading' : 'Creating'} ${size} ${nounOf(place)}s at once takes`,
-    worse: 'slower',
     columns: [
       of('fewest', (_, size) => `${size} at once`, { metrics: ['makespan'], series: fewest }),
       of('makespan', (_, size) => `${size} at once`, { series: most }),
     ],
     ranks: 'makespan',
-    known: { column: 'makespan', words: 'time' },
   },
   {
     id: 'users',
@@ -61,14 +59,12 @@ export const TOPICS: readonly Topic[] = [
     asks: (place) => `One of many users ${isLoad(place) ? 'loads' : 'creates'} a ${nounOf(place)}`,
     lead: (place) =>
       `One of many users ${isLoad(place) ? 'loads' : 'creates'} a ${nounOf(place)} in`,
-    worse: 'slower',
     columns: [
       of('operation', 'median', { metrics: ['load-p50', 'create-p50'] }),
       of('p95', '95th percentile', { metrics: ['load-p95', 'create-p95'] }),
       of('page-load-p50', 'the page itself'),
     ],
     ranks: 'operation',
-    known: { column: 'operation', words: 'time' },
   },
   {
     id: 'sessions',
@@ -78,14 +74,12 @@ export const TOPICS: readonly Topic[] = [
       `From a mutation to its event${kind === 'text' ? '' : ', with a file each'}`,
     lead: ({ kind }) =>
       `An event reaches its subscriber${kind === 'text' ? '' : ', with its file,'} in`,
-    worse: 'slower',
     columns: [
       of('deliver-p50', 'median'),
       of('deliver-p95', '95th percentile'),
       of('producer-rate', 'mutations'),
     ],
     ranks: 'deliver-p50',
-    known: { column: 'deliver-p50', words: 'time' },
   },
   {
     id: 'set-up',
@@ -93,7 +87,6 @@ export const TOPICS: readonly Topic[] = [
     has: isOf('set-up'),
     asks: () => 'Set-up of a connection',
     lead: () => 'A new user has the first answer after',
-    worse: 'slower',
     columns: [
       of('byte', 'first byte', { metrics: ['first-byte-rtt', 'first-byte-p50'] }),
       of('answer', 'first answer', { metrics: ['first-message-rtt', 'first-message-p50'] }),
@@ -102,7 +95,6 @@ export const TOPICS: readonly Topic[] = [
       }),
     ],
     ranks: 'answer',
-    known: { column: 'answer', words: 'time' },
   },
   {
     id: 'crowd',
@@ -110,15 +102,13 @@ export const TOPICS: readonly Topic[] = [
     has: isOf('crowd'),
     asks: (_, users) => `Loads by ${plural(Number(users), 'user')} at once`,
     lead: (_, users) => `With ${plural(Number(users), 'user')} at once, a load takes`,
-    worse: 'slower',
     columns: [
       of('fewest', withUsers, { metrics: ['load-p50'], series: fewest }),
       of('load-p50', withUsers, { series: most }),
-      of('cpu-per-user', 'CPU per user and second', { series: most }),
-      of('rss-per-user', 'memory per user', { series: most }),
+      of('cpu-per-user', 'CPU per further user and second', { series: most }),
+      of('rss-per-user', 'memory per further user', { series: most }),
     ],
     ranks: 'load-p50',
-    known: { column: 'load-p50', words: 'time' },
     reasons: bendSentences,
   },
   {
@@ -127,7 +117,6 @@ export const TOPICS: readonly Topic[] = [
     has: ({ family }, kind) => family === 'rates' && kind === 'text',
     asks: () => 'Loads per second by 64 clients',
     lead: () => '64 clients load',
-    worse: 'slower',
     columns: [
       of('rate-64', 'loads', { series: named('load') }),
       of('p99-64', '99th percentile', { series: named('load') }),
@@ -135,7 +124,7 @@ export const TOPICS: readonly Topic[] = [
       of('mutations', 'mutations', { metrics: ['rate-64'], series: named('mutate') }),
     ],
     ranks: 'rate-64',
-    known: { column: 'rate-64', words: 'rate' },
+    known: 'rate',
     reasons: slowClientSentences,
     notes: loopNotes,
     costs: true,
@@ -146,14 +135,12 @@ export const TOPICS: readonly Topic[] = [
     has: ({ family }, kind) => family === 'rates' && kind === 'binary',
     asks: () => 'Files read by 64 clients at once',
     lead: () => 'A file that 64 clients read at once takes',
-    worse: 'slower',
     columns: [
       of('last-byte-1', 'one client'),
       of('last-byte-64', '64 clients'),
       of('file-peak-rss-64', 'peak memory'),
     ],
     ranks: 'last-byte-64',
-    known: { column: 'last-byte-64', words: 'time' },
     notes: loopNotes,
     costs: true,
     plots: (scenario) => [filesTopic(scenario)],
@@ -165,14 +152,13 @@ export const TOPICS: readonly Topic[] = [
     asks: () => 'Ten files, against a server without an application',
     lead: () => 'Ten files take',
     after: 'the time of a bare server',
-    worse: 'slower',
     columns: [
       of('bare', 'bare server', { metrics: ['makespan'], series: named('floor') }),
       of('server', 'this server', { metrics: ['makespan'], series: named('variant') }),
       of('floor-ratio', 'ratio'),
     ],
     ranks: 'floor-ratio',
-    known: { column: 'floor-ratio', words: 'ratio' },
+    known: 'ratio',
   },
   {
     id: 'memory',
@@ -183,7 +169,7 @@ export const TOPICS: readonly Topic[] = [
     worse: 'worse',
     columns: [of('peak-rss', 'peak memory')],
     ranks: 'peak-rss',
-    known: { column: 'peak-rss', words: 'memory' },
+    known: 'memory',
   },
   {
     id: 'fan-out',
@@ -192,7 +178,6 @@ export const TOPICS: readonly Topic[] = [
     asks: ({ fanOut }) =>
       `Events to ${plural(fanOut ?? 1, 'subscriber')}, one of which stops reading`,
     lead: () => 'Beside a subscriber that has stopped, an event takes',
-    worse: 'slower',
     columns: [
       of('before-p50', 'before it stops', { amount: plainColumn }),
       of('after-p50', 'after it'),
@@ -200,7 +185,6 @@ export const TOPICS: readonly Topic[] = [
       of('server-peak', 'peak memory'),
     ],
     ranks: 'after-p50',
-    known: { column: 'after-p50', words: 'time' },
   },
 ];
 
@@ -211,9 +195,8 @@ export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom.
   .join()}`;
 
 /** Whether a place belongs to a topic; not one of another version of the lab. */
-export function isInTopic({ scenario: id, kind }: Place): boolean {
-  const scenario = findScenario(id);
-  return scenario !== null && TOPICS.some((topic) => topic.has(scenario, kind));
+export function isInTopic(place: Place): boolean {
+  return TOPICS.some((topic) => isAbout(topic, place));
 }
 
 type Measured = Pick<Report, 'data' | 'relation'>;

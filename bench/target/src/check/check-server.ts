@@ -5,7 +5,7 @@ import type { Tools } from '@holbench/harness/tools';
 import { withDeadline } from '@holbench/harness/with-deadline';
 import { messageOf } from '@holbench/process/user-error';
 import type { Health } from '@holbench/protocol/health';
-import { oneLine } from '@holbench/results/run-folder-error';
+import { oneLine } from '@holbench/process/user-error';
 import type { Page } from 'playwright-core';
 import { ANSWER_MS } from './in-page.ts';
 import { type Files, filesIn, type Moved, type Rule, rulesFor, type Subject } from './rules.ts';

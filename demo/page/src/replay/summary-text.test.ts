@@ -30,7 +30,7 @@ test('least and most as shipped, then what settings change', () => {
 
 test('what lost packets cost is said where it was recorded', () => {
   expect(summaryText([row('quic', '', 80, 0.2), row('ws', '', 490, 5.4)])).toMatch(
-    / On average over rounds the median message waits 5 ms of that at most until a lost packet is sent again\.$/,
+    / Waiting for lost packets is at most 5 ms of it \(mean over rounds\)\.$/,
   );
 });
 

@@ -22,7 +22,7 @@ function lostText(shipped: readonly OverviewRow[]): string[] {
   const lost = shipped.flatMap(({ lostMs }) => lostMs ?? []);
   if (lost.length === 0) return [];
   return [
-    `On average over rounds the median message waits ${Math.max(...lost).toFixed(0)} ms of that at most until a lost packet is sent again.`,
+    `Waiting for lost packets is at most ${Math.max(...lost).toFixed(0)} ms of it (mean over rounds).`,
   ];
 }
 

@@ -90,7 +90,7 @@ test('a run without messages beside a transfer answers what it measured', () => 
   const texts = blocks.flatMap((block) => (block.block === 'prose' ? [plainText(block.text)] : []));
   expect(texts[0]).toBe('10 text CoValues loaded at once · reference-4g');
   expect(texts[1]).toMatch(
-    /^In 2 rounds, loading 10 text CoValues at once takes 40 ms with WebSocket on Node \(ws\), and /,
+    /^Measured 2 times, loading 10 text CoValues at once takes 40 ms with WebSocket on Node \(ws\), and /,
   );
 });
 

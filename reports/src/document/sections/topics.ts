@@ -6,7 +6,7 @@ import type { Report } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { costTables } from '../../tables/cost-tables.ts';
 import { placeBlocks, plotBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
-import type { Topic } from '../../topics/topic.ts';
+import type { PlaceAnswer, Topic } from '../../topics/topic.ts';
 import { firstAnswers, isInTopic, TOPICS } from '../../topics/topics.ts';
 import type { Block, Section } from '../block.ts';
 import { capital } from '../format.ts';
@@ -17,8 +17,9 @@ import { networkText } from '../place-name.ts';
 export function topicSections(report: Report): Section[] {
   const { relation } = report;
   const others = (network: string) => relation.placesOver(network, (place) => !isInTopic(place));
+  const first = firstAnswers(report);
   const all = [
-    ...TOPICS.flatMap((topic) => topicSection(report, topic)),
+    ...TOPICS.flatMap((topic) => topicSection(report, topic, first)),
     // Of another version of the lab.
     ...sectionOf({ id: 'other-scenarios', title: 'Other scenarios' }, report, (network) =>
       placeTables(report, others(network)),
@@ -30,9 +31,9 @@ export function topicSections(report: Report): Section[] {
   );
 }
 
-function topicSection(report: Report, topic: Topic): Section[] {
+/** @param first what the first screen has. */
+function topicSection(report: Report, topic: Topic, first: readonly PlaceAnswer[]): Section[] {
   const { relation, plots } = report;
-  const first = firstAnswers(report);
   const isFirst = first.some((place) => place.topic === topic);
   const answers = isFirst ? [] : answersOf(report, [topic]);
   const shown = first.map(pictureId);

@@ -43,7 +43,7 @@ test('parts that no row has have no column, and a message given up leaves no tai
   expect(table.id).toBe('table-wait-parts-download-reference-4g');
   expect(table.header).toEqual([
     'Messages',
-    'wait (ms)',
+    'mean wait (ms)',
     'request (ms)',
     'application (ms)',
     'send buffer (ms)',
