@@ -33,8 +33,8 @@ const LAYERS = '2026-11-23-layers';
 /** Where the message waited, and which setting takes that away. */
 const WAITS = '2026-11-24-wait';
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
-const PICTURE = 'docs/pictures/holb-without-losses.svg';
-const PICTURE_ID = 'holb-download-load-reference-4g+loss=0_pct';
+const PICTURE = 'docs/pictures/answer-without-losses.svg';
+const PICTURE_ID = 'answer-download-reference-4g+loss=0_pct';
 const WAIT_PICTURE = 'docs/pictures/wait-reference-4g.svg';
 const WAIT_FINDING = join(ROOT, 'docs/findings/where-a-message-waits.md');
 const HTTP2_FINDING = join(ROOT, 'docs/findings/node-http2.md');
