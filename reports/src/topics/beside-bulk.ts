@@ -4,6 +4,7 @@ import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { directionOf } from '@holbench/scenarios/registry';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
 import { endsOf, inSentence, isMeasured } from '../answer/place-answer.ts';
+import { figurePart } from '../verdicts/sentences.ts';
 import type { Sentence } from '../document/block.ts';
 import { formatBytes } from '../document/format.ts';
 import { besideWords } from '../document/place-name.ts';
@@ -167,7 +168,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
     time(most.changed, unit),
   ];
   return isUnanswered(most.own)
-    ? [...lead, '; without, half of its messages get ', time(most.own, unit), '.']
+    ? [...lead, '; without, half of its messages get ', figurePart(most.own, 'no answer'), '.']
     : [...lead, ' instead of ', time(most.own, unit), '.'];
 }
 
