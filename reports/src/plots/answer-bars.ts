@@ -10,8 +10,21 @@ import type { Plot as Picture } from './plot.ts';
 import { PART_LOOKS } from './part-looks.ts';
 import { BAD, INK, LINE, MUTED } from './theme.ts';
 
-const HOW =
-  'For each server a bar to what a small message takes alone (grey), and on to what it takes during the transfer. The colours say what the messages of the middle wait for, on average over the rounds in which their paths were recorded. Thin line: 95 % interval of the median; ▶: it goes on.';
+/** How to read the signs that a picture has. */
+function noteOf(bars: readonly Bar[]): string {
+  const looks = new Set(bars.flatMap(({ segments }) => segments.map(({ look }) => look.name)));
+  const isRecorded = CAUSES.some(({ name }) => looks.has(name));
+  const hasIntervals = bars.some(({ low, high }) => low < high);
+  return [
+    'Grey: a message alone. Colour: what the transfer adds.',
+    ...(isRecorded
+      ? [
+          'By what it waits for, as a mean of the messages near the median whose paths were recorded.',
+        ]
+      : []),
+    ...(hasIntervals ? ['Thin line: 95 % interval of the median; ▶: beyond the picture.'] : []),
+  ].join(' ');
+}
 
 /** The picture of the first screen: for each server a bar from the wait alone to the wait during the transfer. */
 export function answerBarPlots(report: PlotSource): Picture[] {
@@ -23,7 +36,7 @@ export function answerBarPlots(report: PlotSource): Picture[] {
       topic: 'answer',
       title: `What a small message waits for · ${place.network}`,
       alt: `${bars.map(({ head, text }) => `${head.name}: ${text}`).join('. ')}.`,
-      note: HOW,
+      note: noteOf(bars),
       panels: [barsPanel(bars, place.unit)],
     });
   });

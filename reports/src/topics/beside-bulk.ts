@@ -3,7 +3,7 @@ import { settingsIn, workloadAt } from '@holbench/results/block';
 import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { directionOf } from '@holbench/scenarios/registry';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
-import { endsOf, inSentence, isMeasured } from '../answer/place-answer.ts';
+import { endsOf, inSentence, isMeasured, roundsOf } from '../answer/place-answer.ts';
 import { figurePart } from '../verdicts/sentences.ts';
 import type { Sentence } from '../document/block.ts';
 import { formatBytes } from '../document/format.ts';
@@ -23,7 +23,7 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 const CONNECTIONS = 6;
 const POOL: Condition = {
   text: 'for up to five transfers',
-  why: 'a browser has six connections',
+  why: 'a browser has six connections, so messages have one of their own',
 };
 
 /** Small messages alone, and beside a transfer on their own connection. */
@@ -51,7 +51,10 @@ export const BESIDE_BULK: Topic = {
     [causeOf(report, answer), settingOf(report, answer)].filter((each) => each !== null),
   reading: (answer, { manifest }) => [
     `The transfer: files of ${formatBytes(workloadAt(manifest, answer).bulkFileBytes)}, one after the other, on the connection of the messages; over HTTP/1.1 on another one.`,
-    'A time is from the request until the answer is there, a round trip of the link included. Each is a median over rounds, so the added wait may differ a little from during − alone.',
+    'A time is from the request until the answer is there, a round trip of the link included.',
+    ...(roundsOf(answer.rows) > 1
+      ? ['Each is a median over rounds, so the added wait may differ a little from during − alone.']
+      : []),
     ...(answer.columns.some(({ tuned }) => tuned)
       ? [`Tuned: with as many of ${TUNING_TEXT} as this run tried with a server.`]
       : []),
