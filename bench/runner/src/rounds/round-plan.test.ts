@@ -100,7 +100,7 @@ describe('the rounds of a run', () => {
     ]);
     // Half of the interval is five times what its goal allows, and narrows with the root of the rounds.
     expect(said[8]).toEqual([
-      'download over reference-4g: node-ws wait from sharing the connection ± 500.0 ms, goal ± 90.0 ms; takes about 7 h 58 min more, and it ends after 40 rounds',
+      'download over reference-4g: node-ws wait from sharing the connection ± 500.0 ms, goal ± 90.0 ms; would take about 7 h 58 min more; it ends after 40 rounds',
     ]);
     expect(notes).toEqual(['precise enough after 13 rounds']);
     expect(said.at(-1)).toEqual([]);
@@ -200,7 +200,7 @@ describe('the rounds of a run', () => {
     const overrides = { budget: 600, precision: 0.1 };
     const { notes, said } = await runAll(overrides, () => 1_000, 90);
     expect(said[1]).toEqual([
-      'download over reference-4g: 1 of the 6 rounds that an interval takes; takes about 15 min more, and the time limit ends it in 7 min (--budget)',
+      'download over reference-4g: 1 of the 6 rounds that an interval takes; would take about 15 min more; the time limit ends it in 7 min (--budget)',
     ]);
     expect(notes.at(-1)).toMatch(/^time limit \(--budget\): ended after 3 rounds; /);
     expect(said.at(-1)).toEqual([

@@ -191,7 +191,7 @@ export class RoundPlan {
       if (all === null) return `${place}: ${what}`;
       const seconds = Math.max(1, all - rounds) * this.#roundSeconds(widest);
       const limit = elapsedSeconds === null ? '' : this.#limitBefore(all, seconds, elapsedSeconds);
-      const takes = elapsedSeconds === null ? 'would take' : 'takes';
+      const takes = elapsedSeconds === null || limit !== '' ? 'would take' : 'takes';
       return `${place}: ${what}; ${takes} about ${minutes(seconds)} more${limit}`;
     });
   }
@@ -208,9 +208,9 @@ export class RoundPlan {
   /** What ends the rounds before so many have run; '' for nothing. */
   #limitBefore(rounds: number, seconds: number, elapsedSeconds: number): string {
     const left = this.#budgetLeft(elapsedSeconds);
-    if (seconds > left) return `, and the time limit ends it in ${minutes(left)} (--budget)`;
+    if (seconds > left) return `; the time limit ends it in ${minutes(left)} (--budget)`;
     if (rounds <= MOST_PRECISE_ROUNDS) return '';
-    return `, and it ends after ${MOST_PRECISE_ROUNDS} rounds`;
+    return `; it ends after ${MOST_PRECISE_ROUNDS} rounds`;
   }
 
   /** Null without a precision, and where something is open. */
