@@ -1,6 +1,7 @@
 """Exact order statistics, of operations and of rounds, by the section "Statistics" of docs/measurement.md."""
 
 import math
+from statistics import median
 
 NEVER = math.inf
 PROBE_DEADLINE_MS = 20_000
@@ -10,23 +11,10 @@ class Bound(float):
     """A number of a round that rests on messages without an answer: it may be anything above."""
 
 
-class Added(float):
-    """A number of a round that was added to another: its `base`."""
-
-
 def percentile(values, percent):
     """Nearest rank: the smallest value that at least so many per cent of them do not exceed."""
     rank = -(-len(values) * percent // 100)
     return sorted(values)[max(rank, 1) - 1]
-
-
-def median(values):
-    middle = sorted(values)
-    return (middle[(len(middle) - 1) // 2] + middle[len(middle) // 2]) / 2
-
-
-def mean(values):
-    return math.fsum(values) / len(values)
 
 
 def known(values):
@@ -46,19 +34,12 @@ def both(compare, loaded, base):
     if loaded is None or base is None or isinstance(base, Bound):
         return None
     value = compare(loaded, base)
-    if not math.isfinite(value):
-        return None
     return Bound(value) if isinstance(loaded, Bound) else value
 
 
 def added(loaded, base):
     """What the loaded phase adds to the other one."""
-    value = both(lambda a, b: a - b, loaded, base)
-    if value is None:
-        return None
-    delay = value if isinstance(value, Bound) else Added(value)
-    delay.base = base
-    return delay
+    return both(lambda a, b: a - b, loaded, base)
 
 
 def over_rounds(values):
@@ -70,21 +51,17 @@ def over_rounds(values):
     return (low if is_bound else (low + high) / 2), is_bound
 
 
-def lower_regime(values, least=1):
-    """How many of the values are below a gap of three times; at the widest of such gaps.
+def has_two_regimes(values, bases):
+    """Whether a gap of three times, 1 ms at least, lies between two rounds or more on each side.
 
-    least: the least step of their unit, such as 1 ms; where they were added to something else, 5 % of that.
+    bases: what the values were added to, if they were. Then the gap is 5 % of that at least, and else of the lower end.
     """
-    bases = [each.base for each in values if hasattr(each, "base")]
-    ordered, gaps = sorted(values), []
-    for count in range(2, len(values) - 1):
-        low, high = ordered[count - 1], ordered[count]
-        step = max(0.05 * abs(median(bases) if bases else low), least)
-        floor = max(low, step)
-        factor = high / floor if floor > 0 else NEVER
-        if high - low > step and factor >= 3:
-            gaps.append((factor, count))
-    return max(gaps)[1] if gaps else 0
+    ordered = sorted(values)
+    for low, high in zip(ordered[1:], ordered[2:-1]):
+        step = max(1, 0.05 * abs(median(bases) if bases else low))
+        if high - low > step and high / max(low, step) >= 3:
+            return True
+    return False
 
 
 def covered(n, rank):
