@@ -1,8 +1,4 @@
-/** Bounds of a probability. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+import type { Bounds } from './round-number.ts';
 
 /**
  * The interval of Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the
@@ -17,7 +13,7 @@ export interface Interval {
  * @returns bounds of the probability, from 0 to 1.
  * @throws RangeError for counts that make no sense.
  */
-export function binomialInterval(events: number, trials: number, confidence: number): Interval {
+export function binomialInterval(events: number, trials: number, confidence: number): Bounds {
   if (!(trials > 0 && events >= 0 && events <= trials)) {
     throw new RangeError(`${events} of ${trials} trials`);
   }

@@ -7,10 +7,9 @@ import {
   shareOf,
   twoRegimes,
 } from '../fixtures/simulated.ts';
-import { sorted } from '../fixtures/sorted.ts';
 import { exactly, type RoundNumber } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
-import { intervalOfRounds, medianInterval, rangeLevel } from './median-interval.ts';
+import { intervalOfRounds, rangeLevel } from './median-interval.ts';
 import { precisionOf, STOPPED_LEVEL } from './precise-enough.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { shiftInterval } from './shift-interval.ts';
@@ -20,13 +19,13 @@ import { shiftInterval } from './shift-interval.ts';
 describe.each([4, 6, 10, 20])('of %i rounds', (rounds) => {
   test.each([normal, logNormal(1), twoRegimes])('the interval of $name has its level', (of) => {
     const covered = shareOf(4_000, (random) => {
-      const samples = sorted(drawn(of, rounds, random));
+      const samples = drawn(of, rounds, random);
       // Of fewer than six rounds the report prints the points, and the level of their range.
-      const [low, high] = [samples[0], samples.at(-1) ?? samples[0]];
-      const interval = medianInterval(samples) ?? { low, high };
+      const range = { low: Math.min(...samples), high: Math.max(...samples) };
+      const interval = intervalOfRounds(samples.map(exactly)) ?? range;
       return interval.low <= of.median && of.median <= interval.high;
     });
-    const level = medianInterval(sorted(drawn(of, rounds, seededRandom(1))))?.level;
+    const level = intervalOfRounds(drawn(of, rounds, seededRandom(1)).map(exactly))?.level;
     expect(Math.abs(covered - (level ?? rangeLevel(rounds)))).toBeLessThan(0.02);
   });
 });

@@ -1,4 +1,5 @@
-import { binomialInterval, type Interval } from './binomial-interval.ts';
+import { binomialInterval } from './binomial-interval.ts';
+import type { Bounds } from './round-number.ts';
 
 /** Random losses of one direction, as configured. */
 export interface LossModel {
@@ -16,7 +17,7 @@ export function lossInterval(
   { lossFraction, lossBurstPackets }: LossModel,
   { sent, lost }: { readonly sent: number; readonly lost: number },
   confidence: number,
-): Interval {
+): Bounds {
   const factor = lossVarianceFactor(lossFraction, lossBurstPackets);
   return binomialInterval(lost / factor, sent / factor, confidence);
 }

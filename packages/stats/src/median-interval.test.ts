@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sorted } from '../fixtures/sorted.ts';
 import { atLeast, exactly, withUnknown } from './round-number.ts';
-import {
-  INTERVAL_SAMPLES,
-  intervalOfRounds,
-  LEVEL,
-  medianInterval,
-  rangeLevel,
-} from './median-interval.ts';
+import { INTERVAL_SAMPLES, intervalOfRounds, LEVEL, rangeLevel } from './median-interval.ts';
 
 /** The interval of 1, 2, … n. */
 const of = (n: number) =>
-  medianInterval(sorted(Array.from({ length: n }, (_, index) => index + 1)));
+  intervalOfRounds(Array.from({ length: n }, (_, index) => exactly(index + 1)));
 
 test('fewer than six samples have no interval', () => {
   expect(of(INTERVAL_SAMPLES - 1)).toBeNull();

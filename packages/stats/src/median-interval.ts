@@ -1,11 +1,8 @@
 import type { Bounds } from './round-number.ts';
-import type { SortedSamples } from './sorted-samples.ts';
 
-/** An interval for the median, between two of the samples, and the probability that it holds it. */
-export interface MedianInterval {
-  readonly low: number;
-  readonly high: number;
-  /** Exact for any continuous distribution: 0.992 for the range of eight samples. */
+/** Two ends, of which an infinite one is none, and the exact probability that what they are of lies between them. */
+export interface LevelInterval extends Bounds {
+  /** 0.992 for the range of eight samples, whatever their continuous distribution. */
   readonly level: number;
 }
 
@@ -16,30 +13,32 @@ export const LEVEL = 0.95;
 export const INTERVAL_SAMPLES = 6;
 
 /**
- * Exact interval for the median of independent samples: x₍ₖ₎ to x₍ₙ₊₁₋ₖ₎, with the largest k whose
+ * Exact interval for the median of independent rounds: x₍ₖ₎ to x₍ₙ₊₁₋ₖ₎, with the largest k whose
  * level 1 − 2·P(B < k), B ~ Bin(n, ½), is at least `LEVEL` (Conover, "Practical Nonparametric
  * Statistics", 1999, section 3.2). It assumes nothing of the distribution: it may be skewed, or of
  * two regimes.
- * @returns null for fewer than six samples, whose whole range holds the median less often.
+ * @returns null for fewer than six rounds, whose whole range holds the median less often.
  */
-export function medianInterval(samples: SortedSamples): MedianInterval | null {
-  const n = samples.length;
-  const k = intervalRank(n);
-  const [low, high] = [samples[k - 1], samples[n - k]];
-  return low === undefined || high === undefined ? null : { low, high, level: rangeLevel(n, k) };
+export function intervalOfRounds(rounds: readonly Bounds[]): LevelInterval | null {
+  const k = intervalRank(rounds.length);
+  return betweenRanks(rounds, k, rangeLevel(rounds.length, k));
 }
 
 /**
- * The same of rounds of which some are bounds: the lower end is that of what each is at least, the upper end that of
- * what each is at most. An infinite end is none.
+ * x₍ₖ₎ to x₍ₙ₊₁₋ₖ₎ of numbers of which some are bounds: the lower end is that of what each is at least, the upper end
+ * that of what each is at most.
+ * @returns null for a k of 0.
  */
-export function intervalOfRounds(rounds: readonly Bounds[]): MedianInterval | null {
-  const n = rounds.length;
-  const k = intervalRank(n);
+export function betweenRanks(
+  numbers: readonly Bounds[],
+  k: number,
+  level: number,
+): LevelInterval | null {
+  // Numbers of this type sort by themselves, infinite ones, too.
   const ascending = (end: keyof Bounds) =>
-    Float64Array.from(rounds, (each) => each[end]).toSorted();
-  const [low, high] = [ascending('low')[k - 1], ascending('high')[n - k]];
-  return low === undefined || high === undefined ? null : { low, high, level: rangeLevel(n, k) };
+    Float64Array.from(numbers, (each) => each[end]).toSorted();
+  const [low, high] = [ascending('low')[k - 1], ascending('high')[numbers.length - k]];
+  return low === undefined || high === undefined ? null : { low, high, level };
 }
 
 /** The rank k of the lower end, counted from below, and of the upper one from above; 0: no interval. */

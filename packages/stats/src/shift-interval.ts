@@ -1,36 +1,21 @@
-import { LEVEL } from './median-interval.ts';
+import { betweenRanks, LEVEL, type LevelInterval } from './median-interval.ts';
 import { type Bounds, minus } from './round-number.ts';
 
-/** By how much one group of rounds lies above another, and the probability that it holds the truth. */
-export interface ShiftInterval {
-  /** −Infinity: no end below. */
-  readonly low: number;
-  /** Infinity: no end above. */
-  readonly high: number;
-  /** Exact: 0.9501 for eight and eight rounds. */
-  readonly level: number;
-}
-
 /**
- * Exact interval of the shift a − b of two independent groups of rounds: D₍ₖ₎ to D₍ₘₙ₊₁₋ₖ₎ of all m·n
+ * Exact interval of the shift a − b of two independent groups of rounds, 0.9501 for eight and eight: D₍ₖ₎ to D₍ₘₙ₊₁₋ₖ₎ of all m·n
  * differences, with the largest k whose level 1 − 2·P(U < k) is at least `LEVEL`. U is the statistic of
  * Mann and Whitney where nothing differs, by counting (Hollander and Wolfe, "Nonparametric Statistical
  * Methods", 1999, section 4.3). The level assumes that the groups differ by a shift alone. Whether 0 is
  * inside is the test of Mann and Whitney, whatever the distribution; ties only widen the interval.
  *
- * Of differences with a bound the lower end takes the least that each can be, the upper end the most. Of bounds above all exact numbers this is the test with these as the
- * largest numbers, tied.
+ * Of bounds above all exact numbers this is the test with these as the largest numbers, tied.
  *
  * @returns null where the two are too few for the level, such as three and four.
  */
-export function shiftInterval(a: readonly Bounds[], b: readonly Bounds[]): ShiftInterval | null {
+export function shiftInterval(a: readonly Bounds[], b: readonly Bounds[]): LevelInterval | null {
   const { rank, level } = shiftRank(a.length, b.length);
   const differences = a.flatMap((one) => b.map((other) => minus(one, other)));
-  // Numbers of this type sort by themselves, infinite ones, too.
-  const ascending = (end: keyof Bounds) =>
-    Float64Array.from(differences, (each) => each[end]).toSorted();
-  const [low, high] = [ascending('low')[rank - 1], ascending('high')[differences.length - rank]];
-  return low === undefined || high === undefined ? null : { low, high, level };
+  return betweenRanks(differences, rank, level);
 }
 
 const ranks = new Map<string, { readonly rank: number; readonly level: number }>();

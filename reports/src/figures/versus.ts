@@ -1,6 +1,6 @@
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
 import { baseOf } from '@holbench/stats/least-latency-difference';
-import { type MedianInterval, intervalOfRounds } from '@holbench/stats/median-interval';
+import { type LevelInterval, intervalOfRounds } from '@holbench/stats/median-interval';
 import { type Bounds, minus, over, withUnknown } from '@holbench/stats/round-number';
 import { shiftInterval } from '@holbench/stats/shift-interval';
 import { numberText, unitText } from '../document/figure-text.ts';
@@ -17,7 +17,7 @@ export interface Versus {
    */
   readonly by: 'pairs' | 'shift' | null;
   /** Of this ÷ the other; of what may be 0 or less, such as a wait, of this − the other in its unit. */
-  readonly interval: MedianInterval | null;
+  readonly interval: LevelInterval | null;
   readonly isRatio: boolean;
   /** What is no difference: of a ratio a share. */
   readonly tolerance: number;
@@ -58,7 +58,7 @@ export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1)
   return { decision, by, interval, isRatio, tolerance };
 }
 
-function shiftOf(a: Figure, b: Figure, isRatio: boolean): MedianInterval | null {
+function shiftOf(a: Figure, b: Figure, isRatio: boolean): LevelInterval | null {
   const rounds = ({ points, unknown }: Figure): Bounds[] =>
     withUnknown(isRatio ? points.map(logarithm) : points, unknown);
   const shift = shiftInterval(rounds(a), rounds(b));
