@@ -1,7 +1,7 @@
 import { type CellResources, CLIENT_GROUPS } from '@holbench/results/resources';
 import type { Metric, MetricTable, Unit } from './metric.ts';
 
-const MIB = 1024 ** 2;
+export const MIB = 1024 ** 2;
 /** The parties that answer. */
 export const ANSWERING: readonly string[] = ['server', 'proxy'];
 

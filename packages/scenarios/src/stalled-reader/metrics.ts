@@ -2,9 +2,8 @@ import { CENSORED } from '@holbench/stats/censored';
 import { type FanOutPhase, LABELS } from '../labels.ts';
 import { LATEST_LOADED_MS, scheduleMetrics } from '../schedule-metrics.ts';
 import { durations, type Metric, type MetricTable } from '../metric.ts';
+import { MIB } from '../resource-metrics.ts';
 import type { Statistic } from '../round-statistic.ts';
-
-const MIB = 1024 ** 2;
 
 const PHASES: readonly FanOutPhase[] = ['before', 'after'];
 

@@ -1,7 +1,7 @@
-import { ProbePhase, type Sample } from '@holbench/results/sample';
+import { ProbePhase } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
-import { LABELS } from '../../labels.ts';
-import { byLabel, type Caution, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import type { Caution, Metric, MetricTable, Round } from '../../metric.ts';
+import { messagesOf } from './bulk-goodput.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
 type Judged = Pick<Round, 'samples'>;
@@ -54,11 +54,6 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
     },
   },
 ]);
-
-function messagesOf(round: Judged, phase: ProbePhase): Sample[] {
-  const labels = [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')];
-  return labels.flatMap((label) => byLabel(round).get(label) ?? []);
-}
 
 /** In ms, `CENSORED` for a message that never left; empty where that is not known of half of them or more. */
 function inBrowserMs(round: Judged, phase: ProbePhase): number[] {

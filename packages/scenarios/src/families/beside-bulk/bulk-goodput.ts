@@ -1,11 +1,11 @@
 import type { CellPhase } from '@holbench/results/cell';
-import type { ProbePhase } from '@holbench/results/sample';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, type Round } from '../../metric.ts';
 import { goodputMbps } from './goodput.ts';
 
 /** Of messages. */
-export const KINDS = ['load', 'event'] as const;
+const KINDS = ['load', 'event'] as const;
 
 /**
  * The window of a phase on the clock of its messages, in ms. Runs before schema 6 did not record it:
@@ -22,7 +22,7 @@ export function phaseWindow(
 }
 
 /** The messages of a phase that count, of both kinds. */
-export function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase) {
+export function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase): Sample[] {
   return KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []);
 }
 

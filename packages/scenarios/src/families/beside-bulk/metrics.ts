@@ -1,9 +1,10 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { mean } from '@holbench/stats/statistics';
 import { LABELS } from '../../labels.ts';
-import { durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { BROWSER_METRICS } from './browser-metrics.ts';
@@ -11,7 +12,7 @@ import { bulkGoodput } from './bulk-goodput.ts';
 import { bulkDirection } from './loaded-phase.ts';
 import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
-import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';
 
@@ -167,12 +168,18 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
   ];
 }
 
+/** The waits of all messages sent, not only of answered ones; null where none was. */
+function waitsOf(round: Round, phase: ProbePhase, kind: Probe) {
+  const messages = byLabel(round).get(LABELS.probe(phase, kind)) ?? [];
+  const sorted = sortSamples(messages.map(waitMs));
+  const failed = messages.filter(({ outcome }) => outcome.status !== 'ok').length;
+  return sorted && { sorted, n: messages.length, failed };
+}
+
 function responsiveness(round: Round, kind: Probe): CountedValue | null {
-  const latencies = probeLatencies(round.samples, 'same', kind);
-  const sorted = allLatencies(latencies);
-  if (sorted === null) return null;
-  const n = sorted.length;
-  const failed = n - latencies.answeredMs.length;
+  const waits = waitsOf(round, 'same', kind);
+  if (waits === null) return null;
+  const { sorted, n, failed } = waits;
   const none = { value: null, n, failed };
   const { ramp } = round.cell.phases.find(({ phase }) => phase === 'same') ?? {};
   if (ramp?.stable !== true) return { ...none, lacks: 'no working conditions' };
@@ -228,11 +235,10 @@ function meanWait(kind: Probe, table: MetricTable, phase: ProbePhase): Metric {
     estimate: {
       of: 'rounds',
       value: (round) => {
-        const latencies = probeLatencies(round.samples, phase, kind);
-        const sorted = allLatencies(latencies);
-        if (sorted === null) return null;
-        const [n, answered] = [sorted.length, latencies.answeredMs.length];
-        return { value: mean(sorted), n, failed: n - answered, censored: answered < n };
+        const waits = waitsOf(round, phase, kind);
+        if (waits === null) return null;
+        const { sorted, n, failed } = waits;
+        return { value: mean(sorted), n, failed, censored: failed > 0 };
       },
     },
   };

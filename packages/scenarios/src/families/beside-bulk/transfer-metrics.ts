@@ -2,9 +2,8 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import { certifiedRttMs } from '../../certified-rtt.ts';
 import type { Metric, MetricTable, Round, Unit } from '../../metric.ts';
-import { bulkGoodput, KINDS, messagesOf, phaseWindow } from './bulk-goodput.ts';
+import { bulkGoodput, messagesOf, phaseWindow } from './bulk-goodput.ts';
 import { cautionsOf } from './cautions.ts';
-import { probeLatencies } from './probe-latencies.ts';
 import { renoMbps } from './reno-prediction.ts';
 
 export const TRANSFER_TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
@@ -33,7 +32,9 @@ function goodput(phase: 'same' | 'other'): Metric {
 function stallsOf(round: Round): Stalls | null {
   const window = phaseWindow(round, 'same');
   if (window === null) return null;
-  const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'same', kind).arrivalsMs);
+  const arrivals = messagesOf(round, 'same').flatMap(({ intendedAtMs, outcome }) =>
+    outcome.status === 'ok' ? intendedAtMs + outcome.durationMs : [],
+  );
   const rttMs = certifiedRttMs(round) ?? 0;
   const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
   const { probesPerSecond } = round.workload;

@@ -1,6 +1,5 @@
 import type { Metric } from '../../metric.ts';
-
-const MIB = 1024 ** 2;
+import { MIB } from '../../resource-metrics.ts';
 
 export const metrics: readonly Metric[] = [
   {
