@@ -57,10 +57,8 @@ const STORED = [
   'tables/excluded.csv',
   'tables/claims.csv',
   'tables/cells.csv',
-  'plots/holb-download-load-reference-4g.svg',
-  'plots/holb-download-load-reference-4g+loss=2_pct.svg',
+  'plots/answer-download-reference-4g.svg',
   'plots/ecdf-download-load-reference-4g.svg',
-  'plots/ecdf-download-load-arms-reference-4g.svg',
   'plots/ratio-download-latency-caddy-http3-node-http2-reference-4g.svg',
   'plots/time-download-node-http2-reference-4g.svg',
   'plots/wait-download-reference-4g.svg',
@@ -136,7 +134,6 @@ test('the fixture has every state of a figure and every kind of plot', () => {
   const kinds = new Set(fixture.plots.map(({ id }) => id.split('-')[0]));
   const known = [
     'answer',
-    'holb',
     'ecdf',
     'ratio',
     'time',

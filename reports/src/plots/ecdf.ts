@@ -1,86 +1,85 @@
+import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import * as Plot from '@observablehq/plot';
 import { formatShare } from '../document/format.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { type ReportData, roundOf } from '../runs/report-data.ts';
-import { leftToTables, MOST_TOGETHER } from './arms.ts';
+import { byArm } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
-import { holbGroups, MESSAGES, messagesTitle } from './holb.ts';
 import type { Plot as Picture } from './plot.ts';
 import { type Row, rowsText } from './rows.ts';
 import { BAD, INK, PAPER } from './theme.ts';
-import { networkText } from '../document/place-name.ts';
 
-/** Of the curves in a frame: more of them cannot be told apart. */
-const DASHES = ['none', '6,3', '2,2', '9,3,2,3', '1,4', '12,4'] as const;
+/** Messages beside the transfer of a scenario, of one kind. */
+const MESSAGES = scenariosOf('beside-bulk').flatMap(({ id: scenario }) => [
+  { scenario, kind: 'load', what: 'load of a text' },
+  { scenario, kind: 'event', what: 'mutation until its event' },
+]);
 
-const HOW =
-  'Share of all messages sent, all rounds together (its middle is not the table’s median of rounds), against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share.';
+/** A curve each: what a message is beside, the last in front. */
+const PHASES = [
+  { phase: 'same', dash: 'none' },
+  { phase: 'other', dash: '6,3' },
+  { phase: 'alone', dash: '2,2' },
+] as const;
 
-interface Curve {
-  readonly label: string;
-  readonly figure: Figure;
+const NOTE =
+  'Share of all messages sent, all rounds together (its middle is not the table’s median of rounds), against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share. alone: the message alone; other: beside a transfer on another connection; same: on the same connection.';
+
+interface Curve extends Row {
+  readonly dash: string;
   readonly steps: readonly Step[];
 }
 
-/** Latency distributions of small messages, and in pictures of their own what a sweep changes. */
+/** Latency distributions of small messages, of each variant with the run's own factors or its first arm. */
 export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
-  return MESSAGES.flatMap((messages) => {
-    const { scenario, kind } = messages;
-    const pictures = data.manifest.networks.flatMap(({ profile: { id: network } }) => {
-      const groups = holbGroups(relation, network, messages).filter(({ rows }) => rows.length > 0);
-      const first = groups.filter(({ variant }, index) => groups[index - 1]?.variant !== variant);
-      // On the transfer's connection: what a sweep is about.
-      const same = groups.flatMap((group) => {
-        const row = group.rows.find(({ label }) => label === 'same');
-        return row === undefined ? [] : [{ ...group, row, rows: [row] }];
+  return MESSAGES.flatMap(({ scenario, kind, what }) => {
+    const found = data.manifest.networks.flatMap(({ profile: { id: network } }) => {
+      const figures = relation.at({ network, scenario, kind: 'text', fanOut: null });
+      const arms = byArm(figures).flatMap(({ figures: own, ...of }) => {
+        const find = (id: string) => own.find(({ metric }) => metric.id === `${kind}-${id}`);
+        const curves = PHASES.flatMap(({ phase, dash }): Curve[] => {
+          const figure = find(`${phase}-p50`);
+          if (figure === undefined || figure.n === 0) return [];
+          return [{ label: phase, figure, dash, steps: ecdf(operationsOf(data, figure)) }];
+        });
+        const tails = PHASES.flatMap(({ phase }): Row[] => {
+          const figure = find(`${phase}-p95`);
+          return figure === undefined || figure.value === null
+            ? []
+            : [{ label: `p95 ${phase}`, figure }];
+        });
+        return curves.length === 0 ? [] : [{ ...of, curves, rows: [...curves, ...tails] }];
       });
-      const arms = [...Map.groupBy(same, ({ variant }) => variant).values()];
-      const swept = arms.filter((own) => own.length > 1);
-      const shown = swept.slice(0, MOST_TOGETHER).map((own) => own.slice(0, DASHES.length));
-      const left = swept.flat().length - shown.flat().length;
-      const curve = ({ label, figure }: Row): Curve => {
-        return { label, figure, steps: ecdf(operationsOf(data, figure)) };
-      };
-      const of = { network, topic: scenario };
-      const over = `over ${networkText(network)}: ${messagesTitle(messages)}`;
-      return [
-        {
-          ...of,
-          id: ['ecdf', scenario, kind, network],
-          title: `Share of small messages answered within a time ${over}`,
-          alt: rowsText(first),
-          note: `${HOW} alone: the message alone; other: beside a transfer on another connection; same: on the same connection.`,
-          frames: first.map(({ rows }) => rows.toReversed().map(curve)),
-          columns: 2,
-        },
-        {
-          ...of,
-          id: ['ecdf', scenario, kind, 'arms', network],
-          title: `What the sweep changes ${over}, on the same connection`,
-          alt: rowsText(shown.flat()),
-          note: `${HOW} One line per arm of the sweep, on the transfer’s connection (same).${leftToTables(left)}`,
-          frames: shown.map((own) =>
-            own.map(({ arm, row }) => curve({ ...row, label: arm || 'the run’s own' })),
-          ),
-          columns: 1,
-        },
-      ];
+      const first = arms.filter(({ variant }, index) => arms[index - 1]?.variant !== variant);
+      return first.length === 0 ? [] : [{ network, first }];
     });
-    const steps = pictures.flatMap(({ frames }) => frames.flat().flatMap((each) => each.steps));
-    const domain = logDomain(steps.map(({ ms }) => ms));
+    const all = found.flatMap(({ first }) => first.flatMap(({ curves }) => curves));
+    const domain = logDomain(all.flatMap(({ steps }) => steps.map(({ ms }) => ms)));
     if (domain === null) return [];
     // Room for labels beside the steepest curve.
     domain[0] /= 1.5;
-    return pictures
-      .filter(({ frames }) => frames.length > 0)
-      .map(({ columns, frames, ...of }) =>
-        draw({ ...of, panels: [framesPanel(frames, columns, domain)] }),
-      );
+    return found.map(({ network, first }) =>
+      draw({
+        id: ['ecdf', scenario, kind, network],
+        network,
+        topic: scenario,
+        title: `Share of small messages answered within a time over ${networkText(network)}: ${what} beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`,
+        alt: rowsText(first),
+        note: NOTE,
+        panels: [
+          framesPanel(
+            first.map(({ curves }) => curves),
+            domain,
+          ),
+        ],
+      }),
+    );
   });
 }
 
@@ -119,18 +118,18 @@ export function ecdf(latenciesMs: readonly number[]): Step[] {
 const FRAME = 100;
 /** Above a frame. */
 const GAP = 26;
+const COLUMNS = 2;
 const MARGINS = { marginLeft: 28, marginRight: 12, marginTop: GAP, marginBottom: 34 } as const;
 const FACET = { fx: 'fx', fy: 'fy' } as const;
 
 /** Curves in frames with the same axes, one for each variant, in its colour. */
 function framesPanel(
   frames: readonly (readonly Curve[])[],
-  columns: number,
   domain: readonly [number, number],
 ): Panel {
   const [low, high] = domain;
   const lines = frames.flatMap((own, frame) =>
-    own.map(({ label, figure: { variant, failed, n }, steps }, index) => {
+    own.map(({ label, figure: { variant, failed, n }, steps, dash }, index) => {
       const [last] = steps.slice(-1);
       const share = last?.share ?? 0;
       // Labels are at heights of their own, so that they do not meet.
@@ -139,6 +138,7 @@ function framesPanel(
         variant,
         failed,
         index,
+        dash,
         steps,
         share,
         y,
@@ -147,8 +147,8 @@ function framesPanel(
         name: headerOf({ variant, arm: '' }),
         label: failed === 0 ? label : `${label} ✕ ${formatShare(failed, n)}`,
         colour: variant.colour,
-        fx: frame % columns,
-        fy: Math.floor(frame / columns),
+        fx: frame % COLUMNS,
+        fy: Math.floor(frame / COLUMNS),
       };
     }),
   );
@@ -156,20 +156,20 @@ function framesPanel(
   const open = lines.filter(({ failed }) => failed > 0);
   const end = { ...FACET, y: 'share' } as const;
   const label = { ...FACET, x: 'x', y: 'y', text: 'label', fontSize: 10, fill: INK } as const;
-  const rows = Math.ceil(frames.length / columns);
+  const rows = Math.ceil(frames.length / COLUMNS);
   return {
     height: rows * (GAP + FRAME) + MARGINS.marginBottom,
     ...MARGINS,
     x: { type: 'log', domain: [...domain] },
     y: { domain: [0, 1] },
+    fx: { axis: null, domain: [...Array(COLUMNS).keys()], paddingInner: 0.12, paddingOuter: 0 },
     // Of a single one, padding would be within it.
-    fx: { axis: null, paddingInner: columns > 1 ? 0.12 : 0, paddingOuter: 0 },
     fy: { axis: null, paddingInner: rows > 1 ? GAP / (GAP + FRAME) : 0, paddingOuter: 0 },
     marks: [
-      ...axisX(logTicks(domain, columns > 1 ? 4 : 7), 'ms, logarithmic'),
+      ...axisX(logTicks(domain, 4), 'ms, logarithmic'),
       ...axisY([0, 0.5, 1]),
-      ...DASHES.map((strokeDasharray, index) => {
-        const own = lines.filter((line) => line.index === index);
+      ...PHASES.map(({ dash: strokeDasharray }) => {
+        const own = lines.filter(({ dash }) => dash === strokeDasharray);
         const steps = own.flatMap((line) => line.steps.map((step) => ({ ...line, ...step })));
         return Plot.line(steps, { ...curve, strokeWidth: 1.75, strokeDasharray });
       }),

@@ -2,7 +2,6 @@ import { answerBarPlots } from './answer-bars.ts';
 import type { PlotSource } from './draw.ts';
 import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
-import { holbPlots } from './holb.ts';
 import { resourcePlots, setUpPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { ratePlots } from './rates.ts';
@@ -16,7 +15,6 @@ import { waitTimePlots } from './wait-time.ts';
 /** Those of one kind, over all networks. */
 const MAKERS = [
   answerBarPlots,
-  holbPlots,
   waitBarPlots,
   ecdfPlots,
   ratioPlots,
