@@ -63,7 +63,7 @@ const STORED = [
   'plots/time-download-node-http2-reference-4g.svg',
   'plots/wait-download-reference-4g.svg',
   'plots/wait-time-download-node-http2-reference-4g.svg',
-  'plots/set-up-reference-4g.svg',
+  'plots/set-up-connect-reference-4g.svg',
   'plots/cpu-per-gb-reference-4g.svg',
   'plots/measure-1a-text-reference-4g.svg',
   'plots/timeline.svg',

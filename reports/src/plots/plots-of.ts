@@ -2,9 +2,8 @@ import { answerBarPlots } from './answer-bars.ts';
 import type { PlotSource } from './draw.ts';
 import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
-import { resourcePlots, setUpPlots } from './measures.ts';
+import { measurePlots } from './measures.ts';
 import type { Plot } from './plot.ts';
-import { ratePlots } from './rates.ts';
 import { ratioPlots } from './ratio.ts';
 import { standingPlots } from './standing.ts';
 import { timePlots } from './time.ts';
@@ -20,10 +19,8 @@ const MAKERS = [
   ratioPlots,
   timePlots,
   waitTimePlots,
-  setUpPlots,
-  resourcePlots,
+  measurePlots,
   standingPlots,
-  ratePlots,
   crowdPlots,
   timelinePlots,
 ];

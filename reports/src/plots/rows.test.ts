@@ -19,8 +19,8 @@ function plots(data: ReportData) {
         symbol: 'square' as const,
       })),
   }));
-  const of = { id: ['rows'], network: 'reference-4g', topic: 'rows', note: 'How.', label: 'ms' };
-  return rowPlots(groups, { ...of, title: (variant) => `Rows ${variant}` });
+  const of = { id: ['rows'], network: 'reference-4g', topic: 'rows', title: 'Rows' };
+  return rowPlots(groups, { ...of, note: 'How.', label: 'ms' });
 }
 
 type Latencies = readonly (number | null)[];

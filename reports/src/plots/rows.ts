@@ -26,11 +26,9 @@ export interface RowGroup extends OfArm {
   readonly rows: readonly Row[];
 }
 
-interface RowPlots extends Pick<Picture, 'network' | 'topic' | 'note'> {
+export interface RowPlots extends Pick<Picture, 'network' | 'topic' | 'title' | 'note'> {
   /** Parts of the id, before the variant that a picture is of, and the network. */
   readonly id: readonly string[];
-  /** @param of the variant whose arms a picture shows; '' for the picture of all variants. */
-  readonly title: (of: string) => string;
   /** Below the axis. */
   readonly label: string;
   /** Values to compare with, on a linear axis. */
@@ -49,7 +47,7 @@ export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[
       id: [...id, of, network],
       network,
       topic,
-      title: title(of),
+      title: `${title}${of === '' ? '' : ` (${of})`} over ${network}`,
       alt: rowsText(own),
       note: `${note}${isMarked ? CAUTION_NOTE : ''}${rest}`,
       panels: [rowsPanel(own, plots)],

@@ -31,7 +31,7 @@ export function standingPlots(report: PlotSource): Plot[] {
         id: ['measure', scenario, kind, String(fanOut ?? '')],
         network,
         topic: 'measures',
-        title: () => `${capital(topic.asks(place, series))} over ${network}`,
+        title: capital(topic.asks(place, series)),
         note: MARKS,
         label: `${unitText(unit)}, logarithmic`,
       },

@@ -5,7 +5,6 @@ import { answersOf, isAbout } from '../answer/place-answer.ts';
 import { plural } from '../document/format.ts';
 import type { Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
-import { filesTopic } from '../plots/rates.ts';
 import { BESIDE_BULK } from './beside-bulk.ts';
 import { bendSentences } from './bends.ts';
 import { loopNotes, slowClientSentences } from './closed-loops.ts';
@@ -34,6 +33,11 @@ const of = (id: string, title: Column['title'], more: Partial<Column> = {}): Col
   metrics: [id],
   ...more,
 });
+
+/** The pictures of files in closed loops are those of another topic. */
+export function filesTopic(scenario: string): string {
+  return `${scenario}-files`;
+}
 
 /** What a report answers, in its order; it says the first of these that was run on its first screen. */
 export const TOPICS: readonly Topic[] = [
