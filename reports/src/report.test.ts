@@ -62,7 +62,6 @@ const STORED = [
   'plots/ratio-download-latency-caddy-http3-node-http2-reference-4g.svg',
   'plots/time-download-node-http2-reference-4g.svg',
   'plots/wait-download-reference-4g.svg',
-  'plots/wait-time-download-node-http2-reference-4g.svg',
   'plots/set-up-connect-reference-4g.svg',
   'plots/cpu-per-gb-reference-4g.svg',
   'plots/measure-1a-text-reference-4g.svg',

@@ -1,7 +1,9 @@
 import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import { plural } from '../document/format.ts';
+import { tunedArm } from '../figures/arm-settings.ts';
 import type { Figure } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
+import type { ReportData } from '../runs/report-data.ts';
 
 /** What is drawn of one variant and arm of a sweep: '' is the run's own factors. */
 export interface OfArm {
@@ -65,4 +67,14 @@ export function leftToTables(arms: number): string {
 /** For descriptions: `node-http2`, `node-http2 (http2-write=16k)`. */
 export function armText({ variant: { id }, arm }: OfArm): string {
   return arm === '' ? id : `${id} (${arm})`;
+}
+
+/** Whether it is the arm that is printed as *tuned*. @param figures of its place. */
+export function isTuned(
+  { variant, arm }: OfArm,
+  data: ReportData,
+  figures: readonly Figure[],
+): boolean {
+  const own = figures.filter((figure) => figure.variant === variant);
+  return arm !== '' && arm === tunedArm(data, own);
 }

@@ -56,20 +56,24 @@ function tickText(value: number): string {
   return value >= 1_000 ? `${value / 1_000}k` : String(value);
 }
 
-/** One of two on the same clock: it has the margins of both. */
+/** In pixels, of panels on the same clock. */
+export const MARGIN_LEFT = 38;
+
+/** One of several on the same clock: it has their margins. */
 export type TimePanel = Omit<Panel, 'marginLeft'>;
 
-/** Two panels on the same clock, whose numbers and label are below; with a wider margin for labels of rows. */
+/** Panels on the same clock, whose numbers and label are below the last; with a wider margin for labels of rows. */
 export function onOneClock(
   domain: readonly number[],
   label: string,
-  [above, below]: readonly [TimePanel, TimePanel],
-  marginLeft = 38,
+  panels: readonly TimePanel[],
+  marginLeft = MARGIN_LEFT,
 ): Panel[] {
   const shared = { marginLeft, marginRight: 10, x: { axis: null, domain } };
-  const grid = Plot.gridX({ ...LINES, ticks: 6 });
-  return [
-    { ...shared, ...above, marks: [grid, ...(above.marks ?? [])] },
-    { ...shared, ...below, marginBottom: 34, marks: [...axisX(6, label), ...(below.marks ?? [])] },
-  ];
+  return panels.map((panel, index) => {
+    const isLast = index === panels.length - 1;
+    const clock = isLast ? axisX(6, label) : [Plot.gridX({ ...LINES, ticks: 6 })];
+    const marginBottom = isLast ? 34 : 10;
+    return { ...shared, marginBottom, ...panel, marks: [...clock, ...(panel.marks ?? [])] };
+  });
 }

@@ -173,10 +173,11 @@ describe('arms of a sweep', () => {
     ]);
   });
 
-  test('that are many have the first there, and what is left out is said', () => {
+  test('that are many have the first and the tuned one there, and what is left out is said', () => {
     const many = swept(20);
     expect(ids(many, 'time')).toEqual([
       'time-download-node-http2-reference-4g',
+      'time-download-node-http2-http2-write=16k-reference-4g',
       'time-download-caddy-http3-reference-4g',
     ]);
     expect(plotOf(many, 'time-download-node-http2-reference-4g').note).toContain(

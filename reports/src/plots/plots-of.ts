@@ -9,7 +9,6 @@ import { standingPlots } from './standing.ts';
 import { timePlots } from './time.ts';
 import { timelinePlots } from './timeline.ts';
 import { waitBarPlots } from './wait-bars.ts';
-import { waitTimePlots } from './wait-time.ts';
 
 /** Those of one kind, over all networks. */
 const MAKERS = [
@@ -18,7 +17,6 @@ const MAKERS = [
   ecdfPlots,
   ratioPlots,
   timePlots,
-  waitTimePlots,
   measurePlots,
   standingPlots,
   crowdPlots,

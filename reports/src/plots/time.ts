@@ -5,36 +5,47 @@ import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../document/format.ts';
 import { headerOf, selectArms } from '../figures/selections.ts';
-import { armText, MOST_TOGETHER, type OfArm } from './arms.ts';
+import { armText, isTuned, MOST_TOGETHER, type OfArm } from './arms.ts';
 import { axisY, logDomain, logTicks, onOneClock, type TimePanel } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
+import { PARTS_NOTE, partsOverTime, partsPanel, partsText } from './parts-over-time.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED, PAPER } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 
-/** The first round that counts, of each variant and arm; of many arms the first of each variant. */
-export function timePlots({ data }: PlotSource): Picture[] {
+/**
+ * A round of each variant and arm, the first in which paths were recorded; of many arms the first of
+ * each variant and the tuned one.
+ */
+export function timePlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
-    data.manifest.networks.flatMap(({ profile: { id: network } }) => {
-      const arms = selectArms(data, { network, scenario, kind: 'text', fanOut: null });
-      const all = arms.flatMap(({ variant, arm, selected }) => {
-        const first = selected.state === 'ok' ? selected.rounds.slice(0, 1) : [];
-        const courses = first.map((round) => ({ variant, arm, ...timeCourse(round) }));
-        return courses.filter(({ messages }) => messages.length > 0);
+    data.manifest.networks.flatMap(({ profile }) => {
+      const place = { network: profile.id, scenario, kind: 'text', fanOut: null } as const;
+      const figures = relation.at(place);
+      const all = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
+        const rounds = selected.state === 'ok' ? selected.rounds : [];
+        const round = rounds.find(({ cell }) => cell.ways) ?? rounds[0];
+        if (round === undefined) return [];
+        const course = timeCourse(round);
+        const parts = partsOverTime(round, profile, course.zeroMs);
+        return course.messages.length === 0 ? [] : [{ variant, arm, ...course, ...parts }];
       });
       const byVariant = [...Map.groupBy(all, ({ variant }) => variant).values()];
-      const most = all.length <= MOST_TOGETHER ? all.length : 1;
       return byVariant.flatMap((own) => {
-        const left = own.slice(most).map(({ arm }) => arm);
+        const shown = own.filter(
+          (each, index) =>
+            all.length <= MOST_TOGETHER || index === 0 || isTuned(each, data, figures),
+        );
+        const left = own.filter((each) => !shown.includes(each)).map(({ arm }) => arm);
         const rest = left.length === 0 ? '' : ` Not drawn: ${left.join(', ')}.`;
-        return own.slice(0, most).map((course) => picture({ network, scenario, rest }, course));
+        return shown.map((course) => picture({ network: profile.id, scenario, rest }, course));
       });
     }),
   );
 }
 
 /** Phase "same" of a cell, in seconds from the start of its bulk transfer. */
-type Course = OfArm & ReturnType<typeof timeCourse>;
+type Course = OfArm & ReturnType<typeof timeCourse> & ReturnType<typeof partsOverTime>;
 
 export function timeCourse({ cell, samples }: FinishedCell) {
   const bulk = cell.phases.find(({ phase }) => phase === 'same')?.bulk ?? null;
@@ -71,14 +82,19 @@ function picture(
   const { variant, arm, cell, messages, bins, binSeconds } = course;
   const times = [...messages, ...bins].map(({ at }) => at);
   const domain = [Math.min(0, ...times), Math.max(1, ...times) + binSeconds];
-  const panels = [latencyPanel(course), goodputPanel(course)] as const;
+  const hasParts = course.known > 0;
+  const panels = [
+    latencyPanel(course),
+    ...(hasParts ? [partsPanel(course)] : []),
+    goodputPanel(course),
+  ];
   return draw({
     id: ['time', scenario, variant.id, arm, network],
     network,
     topic: `${scenario}-time`,
     title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
-    alt: courseText(course),
-    note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
+    alt: `${courseText(course)}${hasParts ? ` ${partsText(course)}` : ''}`,
+    note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: ${hasParts ? PARTS_NOTE : ''}goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
     panels: onOneClock(domain, 's since the transfer began', panels),
   });
 }
@@ -93,7 +109,6 @@ function latencyPanel(course: Course): TimePanel {
     heading: [{ variant, name: headerOf(course) }, 'latency in ms: ● load  ○ event  ✕ no answer'],
     height: 176,
     marginTop: 42,
-    marginBottom: 10,
     y: { type: 'log', domain: domain ?? [1, 10], clamp: true },
     marks: [
       ...(domain === null
@@ -105,12 +120,7 @@ function latencyPanel(course: Course): TimePanel {
   };
 }
 
-/** Goodput of the transfer: the lower one of two panels on the same clock. */
-export function goodputPanel({
-  variant,
-  bins,
-  binSeconds,
-}: Pick<Course, 'variant' | 'bins' | 'binSeconds'>): TimePanel {
+function goodputPanel({ variant, bins, binSeconds }: Course): TimePanel {
   const end = (bins.at(-1)?.at ?? 0) + binSeconds;
   const outline = [{ at: 0, mbps: 0 }, ...bins, { at: end, mbps: 0 }];
   const filled = { curve: 'step-after', stroke: 'none', fillOpacity: 0.45 } as const;

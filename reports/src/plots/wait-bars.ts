@@ -1,29 +1,25 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
-import { type WaitPart, PARTS } from '@holbench/wait/parts';
-import * as Plot from '@observablehq/plot';
 import { valueText, withUnit } from '../document/figure-text.ts';
 import { linkText } from '../document/link-text.ts';
 import { PART_NAMES } from '../document/part-text.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
-import { TUNED, tunedArm } from '../figures/arm-settings.ts';
+import { TUNED } from '../figures/arm-settings.ts';
 import type { Place } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { isTypical, type Waits, waitsAt } from '../verdicts/wait.ts';
-import { armText, leftToTables, MOST_TOGETHER, type OfArm } from './arms.ts';
-import { axisX } from './axes.ts';
-import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
+import { armText, isTuned, leftToTables, MOST_TOGETHER, type OfArm } from './arms.ts';
+import { type BarGroup, barsPanel } from './bars.ts';
+import { draw, type PlotSource } from './draw.ts';
+import { PART_KEYS, partKey } from './legend.ts';
 import type { Plot as Picture } from './plot.ts';
-import { INK, LINE, MUTED } from './theme.ts';
-import { ON_PART, PART_LOOKS } from './part-looks.ts';
-import { legendMarks, LEGEND_ROW, legendRows } from './wait-parts.ts';
 
 const HOW =
   'Where a small message waited on the transfer’s connection: mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), over all rounds. The request and the empty link are there without a transfer, too. Application, send buffer and sender are data that the sender has buffered. Right: the wait in ms, the sum of the parts. No tail, or no bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
 
 /** The bars of one variant and arm. */
 interface Bars extends OfArm {
-  readonly name: string;
+  readonly isTuned: boolean;
   readonly bars: readonly { readonly label: string; readonly waits: Waits }[];
 }
 
@@ -37,7 +33,7 @@ export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
       const place = { network: network.profile.id, scenario, kind: 'text', fanOut: null } as const;
       const all = barsAt({ data, relation }, place);
       if (all.length === 0) return [];
-      const isFirst = ({ arm, name }: Bars) => arm === '' || name.endsWith(`, ${TUNED}`);
+      const isFirst = (each: Bars) => each.arm === '' || each.isTuned;
       const first = all.filter(isFirst);
       const byVariant = [...Map.groupBy(all, ({ variant }) => variant.id)];
       const swept = byVariant.filter(([, own]) => !own.every(isFirst));
@@ -60,10 +56,6 @@ function barsAt({ data, relation }: PlotSource, place: Place): Bars[] {
   return waitsAt(relation, place, 'middle').map((waits): Bars => {
     const { variant, arm } = waits;
     const own = tail.find((each) => each.variant === variant && each.arm === arm);
-    const tuned = tunedArm(
-      data,
-      figures.filter((figure) => figure.variant === variant),
-    );
     const bars = [
       { label: 'middle', waits },
       ...(own === undefined ? [] : [{ label: 'tail', waits: own }]),
@@ -71,8 +63,7 @@ function barsAt({ data, relation }: PlotSource, place: Place): Bars[] {
     return {
       variant,
       arm,
-      name:
-        arm !== '' && arm === tuned ? `${variant.code} ${variant.id}, ${TUNED}` : headerOf(waits),
+      isTuned: isTuned(waits, data, figures),
       // A bar of the few rounds whose messages were answered would show a short wait where there is a long one.
       bars: bars.filter((bar) => isTypical(bar.waits)),
     };
@@ -91,7 +82,14 @@ function picture(
     title: `Where the message waited${of === '' ? '' : ` (${of})`} over ${networkText(id)}: load of a text beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`,
     alt: barsText(shown),
     note: `${HOW}${rest}`,
-    panels: [barsPanel(shown, [network.profile.id, linkText(network.profile)])],
+    panels: [
+      barsPanel(shown.map(groupOf), {
+        keys: PART_KEYS,
+        columns: 3,
+        heading: [id, linkText(network.profile)],
+        unit: 'ms',
+      }),
+    ],
   });
 }
 
@@ -107,82 +105,17 @@ function barsText(shown: readonly Bars[]): string {
   return `${texts.join('. ')}.`;
 }
 
-const BAND = 15;
-const LEFT = 50;
-const RIGHT = 56;
-/** Of the picture, without both. */
-const FRAME = 360 - LEFT - RIGHT;
-/** In pixels, of a segment with letters. */
-const LEAST_SIGNED = 15;
-
-interface Band {
-  readonly head?: Bars;
-  readonly bar?: Bars['bars'][number];
-}
-
-interface Segment {
-  readonly band: number;
-  readonly part: WaitPart;
-  readonly from: number;
-  readonly to: number;
-}
-
-function barsPanel(shown: readonly Bars[], heading: readonly string[]): Panel {
-  const bands = shown.flatMap((head): Band[] => [{ head }, ...head.bars.map((bar) => ({ bar }))]);
-  const heads = bands.flatMap(({ head }, band) => (head ? [{ ...head, band }] : []));
-  const bars = bands.flatMap(({ bar }, band) => (bar ? [{ ...bar, band }] : []));
-  const segments = bars.flatMap(({ waits, band }) => segmentsOf(waits, band));
-  const most = Math.max(1, ...segments.map(({ to }) => to));
-  const told = PARTS.filter((part) => segments.some((each) => each.part === part));
-  const legendTop = 3 + 15 * heading.length;
-  const marginTop = legendTop + LEGEND_ROW * legendRows(told) + 6;
-  const isWide = ({ from, to }: Segment) => ((to - from) / most) * FRAME >= LEAST_SIGNED;
-  const at = { y: 'band', frameAnchor: 'left', textAnchor: 'end', dx: -4 } as const;
-  const total = ({ waits }: (typeof bars)[number]) => valueText(waits.total);
+function groupOf({ isTuned: tuned, bars, ...of }: Bars): BarGroup {
+  const name = tuned ? `${headerOf({ ...of, arm: '' })}, ${TUNED}` : headerOf(of);
   return {
-    marginTop,
-    marginLeft: LEFT,
-    marginRight: RIGHT,
-    marginBottom: 34,
-    height: marginTop + bands.length * BAND + 34,
-    heading,
-    x: { domain: [0, most] },
-    y: { type: 'band', domain: [...bands.keys()], padding: 0, axis: null },
-    marks: [
-      ...axisX(5, 'ms'),
-      Plot.barX(segments, {
-        y: 'band',
-        x1: 'from',
-        x2: 'to',
-        fill: ({ part }: Segment) => PART_LOOKS[part].fill,
-        stroke: MUTED,
-        strokeWidth: 0.5,
-        insetTop: 1.5,
-        insetBottom: 1.5,
-      }),
-      Plot.text(segments.filter(isWide), {
-        y: 'band',
-        x: ({ from, to }: Segment) => (from + to) / 2,
-        text: ({ part }: Segment) => PART_LOOKS[part].sign,
-        fill: ON_PART,
-        fontSize: 9,
-      }),
-      Plot.ruleX([0], { stroke: LINE }),
-      Plot.text(bars, { ...at, text: 'label', fill: MUTED }),
-      Plot.text(bars, { ...at, frameAnchor: 'right', dx: RIGHT - 2, text: total, fill: INK }),
-      ...nameMarks(heads, { y: 'band', frameAnchor: 'left', dx: 6 - LEFT }),
-      ...legendMarks(told, { left: 8 - LEFT, top: legendTop - marginTop }),
-    ],
+    head: { variant: of.variant, name },
+    bars: bars.map(({ label, waits: { parts, total } }) => ({
+      label,
+      value: valueText(total),
+      parts: parts.map(({ part, figure }) => ({
+        key: partKey(part),
+        size: Math.max(0, figure.value ?? 0),
+      })),
+    })),
   };
-}
-
-/** One after the other, in the order of the path. */
-function segmentsOf({ parts }: Waits, band: number): Segment[] {
-  let from = 0;
-  return parts.flatMap(({ part, figure }): Segment[] => {
-    const ms = Math.max(0, figure.value ?? 0);
-    if (ms === 0) return [];
-    from += ms;
-    return [{ band, part, from: from - ms, to: from }];
-  });
 }

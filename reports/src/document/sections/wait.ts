@@ -52,8 +52,7 @@ function placeBlocks(report: Report, place: Place, plots: Report['plots']): Bloc
   const { network, scenario } = place;
   const all = [partsTable, settingsTable, inTheWayTable].map((table) => table(report, place));
   const tables = all.filter(({ rows }) => rows.length > 0);
-  const topics = [`${scenario}-wait`, `${scenario}-wait-time`];
-  const pictures = plotsBlock(plots, network, topics);
+  const pictures = plotsBlock(plots, network, [`${scenario}-wait`]);
   if (tables.length === 0 && pictures.length === 0) return [];
   const id = `wait-${scenario}-${idText(network)}`;
   const title = capital(`${networkText(network)}, ${besideText(scenario)}`);
