@@ -22,6 +22,11 @@ export function byArm(figures: readonly Figure[]): ArmFigures[] {
     .toSorted((a, b) => KNOWN_VARIANTS.indexOf(a.variant) - KNOWN_VARIANTS.indexOf(b.variant));
 }
 
+/** Of each variant the run's own factors, or its first arm. @param arms in the order of {@link byArm}. */
+export function firstArms<Each extends OfArm>(arms: readonly Each[]): Each[] {
+  return arms.filter(({ variant }, index) => arms[index - 1]?.variant !== variant);
+}
+
 /** Some of what there is to draw, in one picture. */
 export interface PicturePart<Each> {
   /** Id of the variant whose arms it shows; '' for the picture of all variants. */
@@ -48,7 +53,7 @@ export function byPicture<Each extends OfArm>(all: readonly Each[]): PicturePart
   return [
     {
       of: '',
-      shown: variants.flatMap(([, arms]) => arms.slice(0, 1)),
+      shown: firstArms(all),
       rest: left === 0 ? '' : ` Other plots show the ${plural(left, 'other arm')} of ${names}.`,
     },
     ...swept.map(([id, arms]) => ({

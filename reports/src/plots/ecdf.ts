@@ -8,7 +8,7 @@ import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { type ReportData, roundOf } from '../runs/report-data.ts';
-import { byArm } from './arms.ts';
+import { byArm, firstArms } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
@@ -56,8 +56,7 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
         });
         return curves.length === 0 ? [] : [{ ...of, curves, rows: [...curves, ...tails] }];
       });
-      const first = arms.filter(({ variant }, index) => arms[index - 1]?.variant !== variant);
-      return first.length === 0 ? [] : [{ network, first }];
+      return arms.length === 0 ? [] : [{ network, first: firstArms(arms) }];
     });
     const all = found.flatMap(({ first }) => first.flatMap(({ curves }) => curves));
     const domain = logDomain(all.flatMap(({ steps }) => steps.map(({ ms }) => ms)));

@@ -1,4 +1,3 @@
-import { changedFactors } from '@holbench/factors/values';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { spreadText, valueText } from '../document/figure-text.ts';
@@ -7,8 +6,7 @@ import { against } from '../figures/baseline.ts';
 import { LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
 import { differsFromOne, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-import { armKey } from '../figures/selections.ts';
-import { type ArmFigures, armText, byArm, leftToTables } from './arms.ts';
+import { type ArmFigures, armText, byArm, firstArms } from './arms.ts';
 import { draw, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { INK, MUTED } from './theme.ts';
@@ -24,9 +22,6 @@ const QUANTITIES = [
   { name: 'goodput', metric: 'goodput-same', what: 'goodput of the transfer' },
 ] as const;
 
-/** A sweep of many arms has more maps than can be compared. */
-const MOST_MAPS = 8;
-
 /** HTTP/3 ÷ HTTP/2 over one network. */
 interface Tile {
   readonly network: string;
@@ -41,48 +36,44 @@ interface Tile {
 }
 
 /**
- * HTTP/3 ÷ HTTP/2 over round-trip time and loss: a map for each pair of variants and arms, and each
- * group of networks that differ in nothing but delay and loss.
+ * HTTP/3 ÷ HTTP/2 over round-trip time and loss: a map for each pair of variants, with the run's own
+ * factors, and each group of networks that differ in nothing but delay and loss.
  */
 export function ratioPlots({ data, relation }: PlotSource): Picture[] {
   const profiles = data.manifest.networks.map(({ profile }) => profile);
   const groups = [...Map.groupBy(profiles, ({ id }) => baseOf(id))];
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
-    QUANTITIES.flatMap(({ name, metric, what }) => {
-      const maps = groups
-        .flatMap(([base, group]) => {
-          const figures = group
-            .flatMap(({ id: network }) =>
-              relation.at({ network, scenario, kind: 'text', fanOut: null }),
-            )
-            .filter((figure) => figure.metric.id === metric && figure.cells.length > 0);
-          const run = group.filter(({ id }) => figures.some(({ network }) => network === id));
-          if (run.length < 2) return [];
-          return pairsOf(figures, data).map(([over, under]) => {
-            const tiles = run.map(({ id: network, down, up }): Tile => {
-              const { lossFraction: loss } = directionOf(scenario) === 'download' ? down : up;
-              const rttMs = down.delayMs + up.delayMs;
-              return { network, rttMs, loss, ...ratioOver(network, [over, under]) };
-            });
-            return { base, over, under, tiles };
+    QUANTITIES.flatMap(({ name, metric, what }) =>
+      groups.flatMap(([base, group]) => {
+        const figures = group
+          .flatMap(({ id: network }) =>
+            relation.at({ network, scenario, kind: 'text', fanOut: null }),
+          )
+          .filter((figure) => figure.metric.id === metric && figure.cells.length > 0);
+        const run = group.filter(({ id }) => figures.some(({ network }) => network === id));
+        if (run.length < 2) return [];
+        return pairsOf(figures).flatMap(([over, under]) => {
+          const tiles = run.map(({ id: network, down, up }): Tile => {
+            const { lossFraction: loss } = directionOf(scenario) === 'download' ? down : up;
+            const rttMs = down.delayMs + up.delayMs;
+            return { network, rttMs, loss, ...ratioOver(network, [over, under]) };
           });
-        })
-        .filter(({ tiles }) => tiles.some(({ ratio }) => ratio !== null));
-      const rest = leftToTables(maps.length - MOST_MAPS);
-      return maps.slice(0, MOST_MAPS).map(({ base, over, under, tiles }) => {
-        const sides = `${armText(over)} ÷ ${armText(under)}`;
-        const ids = [over, under].flatMap(({ variant, arm }) => [variant.id, arm]);
-        return draw({
-          id: ['ratio', scenario, name, ...ids, base],
-          network: tiles.find(({ ratio }) => ratio !== null)?.network ?? base,
-          topic: scenario,
-          title: `${sides} over ${networkText(base)} by round-trip time and loss: ${what} (${scenarioText(scenario)})`,
-          alt: `${tiles.map(tileText).join('. ')}.`,
-          note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its interval below (of fewer than ${ENOUGH_ROUNDS} rounds: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.${rest}`,
-          panels: [{ ...mapPanel(tiles), heading: [what, sides, 'loss'] }],
+          const first = tiles.find(({ ratio }) => ratio !== null);
+          if (first === undefined) return [];
+          const sides = `${armText(over)} ÷ ${armText(under)}`;
+          const ids = [over, under].flatMap(({ variant, arm }) => [variant.id, arm]);
+          return draw({
+            id: ['ratio', scenario, name, ...ids, base],
+            network: first.network,
+            topic: scenario,
+            title: `${sides} over ${networkText(base)} by round-trip time and loss: ${what} (${scenarioText(scenario)})`,
+            alt: `${tiles.map(tileText).join('. ')}.`,
+            note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its interval below (of fewer than ${ENOUGH_ROUNDS} rounds: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.`,
+            panels: [{ ...mapPanel(tiles), heading: [what, sides, 'loss'] }],
+          });
         });
-      });
-    }),
+      }),
+    ),
   );
 }
 
@@ -92,48 +83,13 @@ export function baseOf(network: string): string {
   return parts.filter((part) => !/^(?:delay|loss)=/.test(part)).join('+');
 }
 
-type Changed = ReturnType<typeof changedFactors>;
-
-interface ChangedArm extends ArmFigures {
-  readonly changed: Changed;
-}
-
-/** Arms of HTTP/3 and HTTP/2 variants that belong together, for each arm that was run. */
-function pairsOf(
-  figures: readonly Figure[],
-  data: PlotSource['data'],
-): (readonly [ArmFigures, ArmFigures])[] {
-  const arms = byArm(figures).map((each) => ({ ...each, changed: changedIn(each, data) }));
-  const names = new Map(arms.map(({ arm, changed }) => [arm, changed]));
-  const pairs = [...names.keys()].toSorted().flatMap((name) => {
-    const wanted = names.get(name) ?? [];
-    const [h3 = [], h2 = []] = ['h3', 'h2'].map((protocol) => {
-      const own = arms.filter(({ variant }) => variant.protocol === protocol);
-      const variants = Map.groupBy(own, ({ variant }) => variant);
-      return [...variants.values()].flatMap((each) => nearest(each, wanted) ?? []);
-    });
-    return h3.flatMap((over) => h2.map((under) => [over, under] as const));
-  });
-  return [...new Map(pairs.map((pair) => [pair.map(armKey).join(' '), pair])).values()];
-}
-
-/**
- * The arm with the most of the wanted one's factors and no other: a factor that applies to one side
- * only (as `http2-write` does) is not in the other's arm.
- */
-function nearest(arms: readonly ChangedArm[], wanted: Changed): ArmFigures | undefined {
-  const isWanted = ({ flag, value }: Changed[number]) =>
-    wanted.some((each) => each.flag === flag && each.value === value);
-  return arms
-    .filter(({ changed }) => changed.every(isWanted))
-    .toSorted((a, b) => b.changed.length - a.changed.length)[0];
-}
-
-/** The factors of an arm's cells that differ from the run's own. */
-function changedIn({ figures }: ArmFigures, { cells, manifest }: PlotSource['data']): Changed {
-  const own = manifest.config.factors;
-  const [id] = figures.flatMap((figure) => figure.cells);
-  return changedFactors(cells.find(({ cell }) => cell.cell === id)?.cell.factors ?? own, own);
+/** Each HTTP/3 variant over each of HTTP/2, with the run's own factors or their first arm. */
+function pairsOf(figures: readonly Figure[]): (readonly [ArmFigures, ArmFigures])[] {
+  const first = firstArms(byArm(figures));
+  const [h3 = [], h2 = []] = ['h3', 'h2'].map((protocol) =>
+    first.filter(({ variant }) => variant.protocol === protocol),
+  );
+  return h3.flatMap((over) => h2.map((under) => [over, under] as const));
 }
 
 function ratioOver(network: string, [over, under]: readonly ArmFigures[]) {
