@@ -34,8 +34,7 @@ export type Block =
   | { readonly block: 'list'; readonly items: readonly Sentence[]; readonly role?: Role }
   | { readonly block: 'facts'; readonly rows: readonly Fact[] }
   | TableBlock
-  /** `row`: small ones side by side, without titles and notes. */
-  | { readonly block: 'plots'; readonly plots: readonly Plot[]; readonly role?: 'row' }
+  | { readonly block: 'plots'; readonly plots: readonly Plot[] }
   /** Where there is room: the second right of the first, and the third below the first. */
   | {
       readonly block: 'beside';

@@ -56,24 +56,32 @@ function tickText(value: number): string {
   return value >= 1_000 ? `${value / 1_000}k` : String(value);
 }
 
-/** In pixels, of panels on the same clock. */
+/** In pixels, of panels on one axis. */
 export const MARGIN_LEFT = 38;
 
-/** One of several on the same clock: it has their margins. */
-export type TimePanel = Omit<Panel, 'marginLeft'>;
+/** One of several with the same horizontal axis: it has their margins. */
+export type PanelOnAxis = Omit<Panel, 'marginLeft'>;
 
-/** Panels on the same clock, whose numbers and label are below the last; with a wider margin for labels of rows. */
-export function onOneClock(
-  domain: readonly number[],
-  label: string,
-  panels: readonly TimePanel[],
-  marginLeft = MARGIN_LEFT,
+interface SharedAxis {
+  readonly domain: readonly number[];
+  readonly type?: 'log';
+  readonly ticks?: number | readonly number[];
+  readonly label: string;
+  /** Default: room for numbers. */
+  readonly marginLeft?: number;
+}
+
+/** Panels with the same horizontal axis, whose numbers and label are below the last. */
+export function onOneAxis(
+  { ticks = 6, label, marginLeft = MARGIN_LEFT, ...scale }: SharedAxis,
+  panels: readonly PanelOnAxis[],
 ): Panel[] {
-  const shared = { marginLeft, marginRight: 10, x: { axis: null, domain } };
+  const shared = { marginLeft, marginRight: 10, x: { axis: null, ...scale } };
   return panels.map((panel, index) => {
     const isLast = index === panels.length - 1;
-    const clock = isLast ? axisX(6, label) : [Plot.gridX({ ...LINES, ticks: 6 })];
+    const axis = isLast ? axisX(ticks, label) : [Plot.gridX({ ...LINES, ticks })];
     const marginBottom = isLast ? 34 : 10;
-    return { ...shared, marginBottom, ...panel, marks: [...clock, ...(panel.marks ?? [])] };
+    const height = panel.height + marginBottom;
+    return { ...shared, ...panel, marginBottom, height, marks: [...axis, ...(panel.marks ?? [])] };
   });
 }

@@ -6,8 +6,9 @@ import { headerOf } from '../figures/selections.ts';
 import { scenariosOf } from '@holbench/scenarios/registry';
 import { crowdSizes } from '../topics/bends.ts';
 import { type ArmFigures, armText, byArm, byPicture } from './arms.ts';
-import { axisX, axisY, logDomain, logTicks } from './axes.ts';
-import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
+import { axisY, logDomain, logTicks, MARGIN_LEFT, onOneAxis, type PanelOnAxis } from './axes.ts';
+import { draw, type PlotSource } from './draw.ts';
+import { legendHeight, legendMarks } from './legend.ts';
 import type { Plot as Picture } from './plot.ts';
 import { PAPER } from './theme.ts';
 
@@ -31,10 +32,10 @@ export function crowdPlots({ data, relation }: PlotSource): Picture[] {
       .flatMap((place) => {
         const figures = relation.at(place).filter(({ value }) => value !== null);
         return byPicture(byArm(figures)).flatMap(({ of, shown, rest }) => {
-          // All panels have one horizontal axis.
           const users = crowdSizes(shown.flatMap((each) => each.figures));
+          const [fewest = 1, most = 1] = [users.at(0), users.at(-1)];
           const panels = QUANTITIES.flatMap(
-            (quantity, index) => panelOf(shown, quantity, users, index === 0) ?? [],
+            (quantity, index) => panelOf(shown, quantity, index === 0) ?? [],
           );
           if (panels.length === 0) return [];
           return draw({
@@ -44,7 +45,15 @@ export function crowdPlots({ data, relation }: PlotSource): Picture[] {
             title: `More and more users at once${of === '' ? '' : ` (${of})`} over ${networkText(network)} (${scenarioText(place.scenario)})`,
             alt: shown.map(textOf).join('. '),
             note: `${NOTE}${rest}`,
-            panels,
+            panels: onOneAxis(
+              {
+                type: 'log',
+                domain: [fewest / 1.15, most * 1.15],
+                ticks: users,
+                label: 'users at once',
+              },
+              panels,
+            ),
           });
         });
       }),
@@ -52,72 +61,50 @@ export function crowdPlots({ data, relation }: PlotSource): Picture[] {
 }
 
 const FRAME = 110;
-const MARGINS = { marginLeft: 42, marginRight: 14, marginBottom: 34 } as const;
-/** Above a frame: its heading, and in the first one rows of names. */
-const GAP = 24;
-const NAME_ROW = 15;
-const NAME_COLUMNS = 2;
 
 /** @returns null where no variant has such figures. */
 function panelOf(
   shown: readonly ArmFigures[],
   { metric, heading }: (typeof QUANTITIES)[number],
-  users: readonly number[],
   isFirst: boolean,
-): Panel | null {
-  const own = shown.map(({ figures, ...of }) => ({
-    ...of,
-    points: figures
+): PanelOnAxis | null {
+  const lines = shown.map(({ figures, variant: { colour } }) =>
+    figures
       // None at or below zero, which a logarithmic axis has no place for.
       .filter((figure) => figure.metric.id === metric && (figure.value ?? 0) > 0)
-      .map((figure) => ({ ...figure, users: Number(figure.series), colour: of.variant.colour }))
+      .map((figure) => ({ ...figure, users: Number(figure.series), colour }))
       .toSorted((a, b) => a.users - b.users),
-  }));
-  const points = own.flatMap((each) => each.points);
+  );
+  const points = lines.flat();
   const domain = logDomain(points.map(({ value }) => value));
   if (domain === null) return null;
-  const [fewest = 1, most = 1] = [users.at(0), users.at(-1)];
-  const nameRows = isFirst ? Math.ceil(own.length / NAME_COLUMNS) : 0;
-  const marginTop = GAP + NAME_ROW * nameRows;
-  const at = { x: 'users', y: 'value' } as const;
+  // Names stand above the first panel.
+  const keys = isFirst
+    ? shown.map((each) => ({ name: headerOf(each), fill: each.variant.colour }))
+    : [];
+  const legend = { columns: 2, top: 20, marginLeft: MARGIN_LEFT };
+  const marginTop = legend.top + legendHeight(keys, legend.columns) + 6;
+  const at = { x: 'users', y: 'value', stroke: 'colour' } as const;
   const bounded = points.filter(
     ({ low, high }) => low !== null && high !== null && low > 0 && high < Infinity,
   );
   return {
-    ...MARGINS,
     marginTop,
-    height: marginTop + FRAME + MARGINS.marginBottom,
+    height: marginTop + FRAME,
     heading: [heading],
-    x: { type: 'log', domain: [fewest / 1.15, most * 1.15] },
     y: { type: 'log', domain: [...domain] },
     marks: [
-      ...axisX(users, 'users at once'),
       ...axisY(logTicks(domain, 4)),
-      ...own.map((each) =>
-        Plot.line(each.points, { ...at, stroke: each.variant.colour, strokeWidth: 1.75 }),
-      ),
+      ...lines.map((line) => Plot.line(line, { ...at, strokeWidth: 1.75 })),
       Plot.ruleX(bounded, { x: 'users', y1: 'low', y2: 'high', stroke: 'colour' }),
       Plot.dot(points, {
         ...at,
         r: 3,
-        stroke: 'colour',
         fill: ({ ranked, colour }: (typeof points)[number]) => (ranked ? colour : PAPER),
       }),
-      ...(isFirst ? namesOf(shown, marginTop) : []),
+      ...legendMarks(keys, { ...legend, marginTop }),
     ],
   };
-}
-
-/** Rows of names between heading and frame. */
-function namesOf(shown: readonly ArmFigures[], marginTop: number): Plot.Markish[] {
-  return shown.flatMap((each, index) => {
-    const [row, column] = [Math.floor(index / NAME_COLUMNS), index % NAME_COLUMNS];
-    return nameMarks([{ variant: each.variant, name: headerOf(each) }], {
-      frameAnchor: 'top-left',
-      dx: 11 - MARGINS.marginLeft + column * 172,
-      dy: GAP + 2 + NAME_ROW * row - marginTop,
-    });
-  });
 }
 
 function textOf({ figures, ...of }: ArmFigures): string {

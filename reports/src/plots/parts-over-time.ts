@@ -7,7 +7,7 @@ import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/pa
 import * as Plot from '@observablehq/plot';
 import { formatAsGiven, formatNumber, plural } from '../document/format.ts';
 import { PART_NAMES } from '../document/part-text.ts';
-import { axisY, MARGIN_LEFT, type TimePanel } from './axes.ts';
+import { axisY, MARGIN_LEFT, type PanelOnAxis } from './axes.ts';
 import { legendHeight, legendMarks, partKey } from './legend.ts';
 import { ON_PART, PART_LOOKS } from './part-looks.ts';
 
@@ -61,7 +61,7 @@ export const PARTS_NOTE =
 const AREA = 120;
 const LEAST_SIGNED = 9;
 
-export function partsPanel({ steps, stepSeconds }: Parts): TimePanel {
+export function partsPanel({ steps, stepSeconds }: Parts): PanelOnAxis {
   const told = PARTS.filter((part) => steps.some(({ parts }) => (parts?.[part] ?? 0) > 0));
   const keys = told.map(partKey);
   const place = { columns: 3, top: 18, marginLeft: MARGIN_LEFT };
@@ -85,7 +85,7 @@ export function partsPanel({ steps, stepSeconds }: Parts): TimePanel {
   const stack = { x: 'at', y: 'ms', z: 'part' } as const;
   return {
     heading: [`mean parts of the wait in ms, in steps of ${formatAsGiven(stepSeconds)} s`],
-    height: marginTop + AREA + 10,
+    height: marginTop + AREA,
     marginTop,
     y: { domain: [0, most] },
     marks: [

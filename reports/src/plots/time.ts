@@ -6,7 +6,7 @@ import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../document/format.ts';
 import { headerOf, selectArms } from '../figures/selections.ts';
 import { armText, isTuned, MOST_TOGETHER, type OfArm } from './arms.ts';
-import { axisY, logDomain, logTicks, onOneClock, type TimePanel } from './axes.ts';
+import { axisY, logDomain, logTicks, onOneAxis, type PanelOnAxis } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
 import { PARTS_NOTE, partsOverTime, partsPanel, partsText } from './parts-over-time.ts';
 import type { Plot as Picture } from './plot.ts';
@@ -95,11 +95,11 @@ function picture(
     title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
     alt: `${courseText(course)}${hasParts ? ` ${partsText(course)}` : ''}`,
     note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: ${hasParts ? PARTS_NOTE : ''}goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
-    panels: onOneClock(domain, 's since the transfer began', panels),
+    panels: onOneAxis({ domain, label: 's since the transfer began' }, panels),
   });
 }
 
-function latencyPanel(course: Course): TimePanel {
+function latencyPanel(course: Course): PanelOnAxis {
   const { messages, variant } = course;
   const domain = logDomain(messages.map(({ latencyMs }) => latencyMs));
   const lost = messages.filter(({ latencyMs }) => latencyMs === null);
@@ -107,7 +107,7 @@ function latencyPanel(course: Course): TimePanel {
   const cross = { frameAnchor: 'top', text: () => '✕', fill: BAD, dy: -5, fontSize: 9 } as const;
   return {
     heading: [{ variant, name: headerOf(course) }, 'latency in ms: ● load  ○ event  ✕ no answer'],
-    height: 176,
+    height: 166,
     marginTop: 42,
     y: { type: 'log', domain: domain ?? [1, 10], clamp: true },
     marks: [
@@ -120,7 +120,7 @@ function latencyPanel(course: Course): TimePanel {
   };
 }
 
-function goodputPanel({ variant, bins, binSeconds }: Course): TimePanel {
+function goodputPanel({ variant, bins, binSeconds }: Course): PanelOnAxis {
   const end = (bins.at(-1)?.at ?? 0) + binSeconds;
   const outline = [{ at: 0, mbps: 0 }, ...bins, { at: end, mbps: 0 }];
   const filled = { curve: 'step-after', stroke: 'none', fillOpacity: 0.45 } as const;
@@ -130,7 +130,7 @@ function goodputPanel({ variant, bins, binSeconds }: Course): TimePanel {
   const mean = { x: centre, y: 'mbps', stroke: INK, strokeWidth: 1.25 } as const;
   return {
     heading: ['goodput in Mbit/s: bins of 100 ms, line: mean of 1 s'],
-    height: 110,
+    height: 76,
     marginTop: 20,
     y: { domain: [0, Math.max(0.001, ...bins.map(({ mbps }) => mbps))] },
     marks: [

@@ -2,7 +2,7 @@ import type { Cell } from '@holbench/results/cell';
 import * as Plot from '@observablehq/plot';
 import { inOrder as inListOrder } from '@holbench/scenarios/registry';
 import { formatNumber, plural } from '../document/format.ts';
-import { axisY, onOneClock } from './axes.ts';
+import { axisY, onOneAxis } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED } from './theme.ts';
@@ -51,15 +51,17 @@ export function timelinePlots({ data }: PlotSource): Picture[] {
       title: 'Cells of the run over time, and the load of the machine',
       alt: `${plural(cells.length, 'cell')} of ${plural(begins.length, 'run')} in ${formatNumber(minutes)} minutes: ${counts.join(', ')}. Scenarios: ${rows.join(', ')}. Machine busy: ${load}.`,
       note: NOTE,
-      panels: onOneClock(
-        [0, minutes],
-        'minutes since the run began',
+      panels: onOneAxis(
+        {
+          domain: [0, minutes],
+          label: 'minutes since the run began',
+          marginLeft: LABEL_GAP + longest * LETTER,
+        },
         [
           {
             heading: [`cells: ${counts.join(' · ')}`],
-            height: 22 + rows.length * BAND,
+            height: 20 + rows.length * BAND,
             marginTop: 20,
-            marginBottom: 2,
             y: { type: 'band', domain: rows, padding: 0.2 },
             marks: [
               between,
@@ -70,7 +72,7 @@ export function timelinePlots({ data }: PlotSource): Picture[] {
           },
           {
             heading: ['machine busy, in % of all cores'],
-            height: 104,
+            height: 70,
             marginTop: 22,
             y: { domain: [0, 100] },
             marks: [
@@ -80,7 +82,6 @@ export function timelinePlots({ data }: PlotSource): Picture[] {
             ],
           },
         ],
-        LABEL_GAP + longest * LETTER,
       ),
     }),
   ];

@@ -119,24 +119,15 @@ test('numbers stay with their units, and marks are read out; code stays as it is
   expect(texts('.prose .command code')).toContain('pnpm bench --networks "a|b" 5 ms');
 });
 
-test('the note of a plot stands below it, none in a row; one without a title has a label', () => {
-  const row = one('.plots.row');
-  expect(row.querySelectorAll('figcaption')).toHaveLength(0);
-  expect(one('#plot-a').getAttribute('aria-label')).toBe('Plot a <b>');
-  expect(texts('p.notes')).not.toContain('Dots.');
+test('a plot has its title; a note of several plots stands once, below the first of them', () => {
+  expect(one('#plot-a figcaption').textContent).toBe('Plot a <b>');
   expect(one('[id="plot-c+loss=1_pct"] .notes').textContent).toBe('Lines.');
-});
-
-test('a note of several plots stands once: below all of them, or below the first of them', () => {
   const place = { level: 2, section: '', cells: [], raw: rawSamples([]) };
-  const notesOf = (notes: readonly string[]) => {
-    const of = { network: '', topic: '', title: 'a', alt: 'b', svg: '<svg></svg>' };
-    const plots = notes.map((note, index) => ({ ...of, id: String(index), note }));
-    const { document: part } = parseHTML(blocksHtml([{ block: 'plots', plots }], place).text);
-    return [...part.querySelectorAll('p.notes')].map((note) => note.closest('figure')?.id ?? '');
-  };
-  expect(notesOf(['a', 'a', 'a'])).toEqual(['']);
-  expect(notesOf(['a', 'b', 'b', 'a'])).toEqual(['plot-0', 'plot-1']);
+  const of = { network: '', topic: '', title: 'a', alt: 'b', svg: '<svg></svg>' };
+  const plots = ['a', 'b', 'b', 'a'].map((note, index) => ({ ...of, id: String(index), note }));
+  const { document: part } = parseHTML(blocksHtml([{ block: 'plots', plots }], place).text);
+  const notes = [...part.querySelectorAll('p.notes')];
+  expect(notes.map((note) => note.closest('figure')?.id)).toEqual(['plot-0', 'plot-1']);
 });
 
 test('closed is what the document closes; what was not run is not printed', () => {

@@ -97,24 +97,20 @@ function factHtml(fact: CardFact[1], { raw, cells }: Place): Markup {
   </details>`;
 }
 
-/** A note stands once: below the first plot that has it; one that all of them share, below them. */
-function plotsHtml({ plots, role }: BlockOf<'plots'>): Markup {
-  if (role === 'row') {
-    return html`<div class="plots row">${plots.map((plot) => plotHtml(plot, false, false))}</div>`;
-  }
-  const firstOf = new Map(plots.toReversed().map((plot) => [plot.note, plot]));
-  const shared = plots.length > 1 && firstOf.size === 1 ? [...firstOf.keys()] : [];
-  const isNoted = (plot: Plot) => shared.length === 0 && firstOf.get(plot.note) === plot;
-  return html`<div class="plots">${plots.map((plot) => plotHtml(plot, true, isNoted(plot)))}</div>
-    ${shared.map((note) => html`<p class="notes">${note}</p>`)}`;
-}
-
-/** Side by side a plot has no title: it says itself what it is of. */
-function plotHtml({ id, title, note, svg }: Plot, isTitled: boolean, isNoted: boolean): Markup {
-  return html`<figure id="plot-${id}" ${attribute('aria-label', isTitled ? null : title)}>
-    ${isTitled ? html`<figcaption>${title}</figcaption>` : null} ${new Markup(svg)}
-    ${isNoted ? html`<p class="notes">${note}</p>` : null}
-  </figure> `;
+/** A note stands once: below the first plot that has it. */
+function plotsHtml({ plots }: BlockOf<'plots'>): Markup {
+  const isNoted = ({ note }: Plot, index: number) =>
+    plots.findIndex((plot) => plot.note === note) === index;
+  return html`<div class="plots">
+    ${plots.map(
+      (plot, index) =>
+        html`<figure id="plot-${plot.id}">
+          <figcaption>${plot.title}</figcaption>
+          ${new Markup(plot.svg)}
+          ${isNoted(plot, index) ? html`<p class="notes">${plot.note}</p>` : null}
+        </figure>`,
+    )}
+  </div>`;
 }
 
 /** A browser opens them itself for a link into one, and for what it finds in one. */

@@ -1,7 +1,6 @@
 import type { Block, Section, TableBlock, TableCell } from '../document/block.ts';
 import { type Document, groupsOf, hasFile, sectionsOf } from '../document/document.ts';
 import { formatAsGiven, plural } from '../document/format.ts';
-import type { Plot } from '../plots/plot.ts';
 import { escape, grid, sentenceText } from './markdown-text.ts';
 
 /** The report as GitHub-flavoured Markdown: the same sections in the same order as in the page. */
@@ -47,7 +46,10 @@ function blockLines(block: Block, level: number): string[] {
     case 'table':
       return tableLines(block, level);
     case 'plots':
-      return [...plotLines(block), ''];
+      return [
+        `Plots: ${block.plots.map(({ id, title }) => link(title, `plots/${id}.svg`)).join(' · ')}`,
+        '',
+      ];
     case 'beside':
       return [block.left, block.right, block.under].flatMap((blocks) => blocksLines(blocks, level));
     case 'details':
@@ -57,14 +59,6 @@ function blockLines(block: Block, level: number): string[] {
     case 'card':
       return [];
   }
-}
-
-/** A picture has its numbers in words, for those who do not see it. */
-function plotLines({ plots, role }: Extract<Block, { readonly block: 'plots' }>): string[] {
-  const path = ({ id }: Plot) => `plots/${id}.svg`;
-  if (role === 'row')
-    return plots.map((plot) => `!${link(`${plot.title}. ${plot.alt}`, path(plot))}`);
-  return [`Plots: ${plots.map((plot) => link(plot.title, path(plot))).join(' · ')}`];
 }
 
 function link(text: string, path: string): string {
