@@ -9,6 +9,8 @@ import type { ReportData } from '../runs/report-data.ts';
 export interface OfArm {
   readonly variant: Variant;
   readonly arm: string;
+  /** Whether it is the arm that is printed as *tuned*. */
+  readonly isTuned?: boolean;
 }
 
 export interface ArmFigures extends OfArm {
@@ -22,9 +24,10 @@ export function byArm(figures: readonly Figure[]): ArmFigures[] {
     .toSorted((a, b) => KNOWN_VARIANTS.indexOf(a.variant) - KNOWN_VARIANTS.indexOf(b.variant));
 }
 
-/** Of each variant the run's own factors, or its first arm. @param arms in the order of {@link byArm}. */
-export function firstArms<Each extends OfArm>(arms: readonly Each[]): Each[] {
-  return arms.filter(({ variant }, index) => arms[index - 1]?.variant !== variant);
+/** Of each variant the run's own factors, or its first arm, and the tuned one. */
+export function mainArms<Each extends OfArm>(arms: readonly Each[]): Each[] {
+  const byVariant = [...Map.groupBy(arms, ({ variant }) => variant).values()];
+  return byVariant.flatMap((own) => own.filter(({ isTuned }, index) => index === 0 || isTuned));
 }
 
 /** Some of what there is to draw, in one picture. */
@@ -39,22 +42,20 @@ export interface PicturePart<Each> {
 /** A picture with more variants and arms than that cannot be taken in. */
 export const MOST_TOGETHER = 12;
 
-/**
- * All in one picture where they are few. Else each variant once there, with the run's own factors
- * (or its first arm), and a picture of its own for each variant that has more.
- */
+/** All in one picture where they are few. Else the main arms, and a picture of its own for each variant that has more. */
 export function byPicture<Each extends OfArm>(all: readonly Each[]): PicturePart<Each>[] {
   if (all.length === 0) return [];
   if (all.length <= MOST_TOGETHER) return [{ of: '', shown: all, rest: '' }];
+  const main = mainArms(all);
   const variants = [...Map.groupBy(all, ({ variant }) => variant.id)];
-  const swept = variants.filter(([, arms]) => arms.length > 1);
+  const swept = variants.filter(([, arms]) => arms.some((each) => !main.includes(each)));
   const names = swept.map(([id]) => id).join(', ');
-  const left = all.length - variants.length;
+  const left = plural(all.length - main.length, 'other arm');
   return [
     {
       of: '',
-      shown: firstArms(all),
-      rest: left === 0 ? '' : ` Other plots show the ${plural(left, 'other arm')} of ${names}.`,
+      shown: main,
+      rest: swept.length === 0 ? '' : ` Other plots show the ${left} of ${names}.`,
     },
     ...swept.map(([id, arms]) => ({
       of: id,
@@ -75,7 +76,7 @@ export function armText({ variant: { id }, arm }: OfArm): string {
 }
 
 /** Whether it is the arm that is printed as *tuned*. @param figures of its place. */
-export function isTuned(
+export function isTunedArm(
   { variant, arm }: OfArm,
   data: ReportData,
   figures: readonly Figure[],

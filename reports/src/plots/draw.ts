@@ -92,7 +92,7 @@ function headingMarks(
   if (typeof line !== 'string') return nameMarks([line], { ...at, dx: at.dx + 5 });
   const isTitle = index === 0 && length > 1;
   const style = isTitle ? { fontWeight: 600 } : { fill: MUTED };
-  return [Observable.text([line], { ...STARTS, ...at, ...style, lineWidth: 32 })];
+  return [Observable.text([line], { ...STARTS, ...at, ...style, lineWidth: 32, facet: 'super' })];
 }
 
 /** The variant of each of them, by its colour and its name. */

@@ -8,12 +8,12 @@ import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { type ReportData, roundOf } from '../runs/report-data.ts';
-import { byArm, firstArms } from './arms.ts';
+import { byArm, mainArms, type OfArm } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { type Row, rowsText } from './rows.ts';
-import { BAD, INK, PAPER } from './theme.ts';
+import { BAD } from './theme.ts';
 
 /** Messages beside the transfer of a scenario, of one kind. */
 const MESSAGES = scenariosOf('beside-bulk').flatMap(({ id: scenario }) => [
@@ -56,13 +56,11 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
         });
         return curves.length === 0 ? [] : [{ ...of, curves, rows: [...curves, ...tails] }];
       });
-      return arms.length === 0 ? [] : [{ network, first: firstArms(arms) }];
+      return arms.length === 0 ? [] : [{ network, first: mainArms(arms) }];
     });
     const all = found.flatMap(({ first }) => first.flatMap(({ curves }) => curves));
     const domain = logDomain(all.flatMap(({ steps }) => steps.map(({ ms }) => ms)));
     if (domain === null) return [];
-    // Room for labels beside the steepest curve.
-    domain[0] /= 1.5;
     return found.map(({ network, first }) =>
       draw({
         id: ['ecdf', scenario, kind, network],
@@ -71,12 +69,7 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
         title: `Share of small messages answered within a time over ${networkText(network)}: ${what} beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`,
         alt: rowsText(first),
         note: NOTE,
-        panels: [
-          framesPanel(
-            first.map(({ curves }) => curves),
-            domain,
-          ),
-        ],
+        panels: [framesPanel(first, domain)],
       }),
     );
   });
@@ -118,47 +111,34 @@ const FRAME = 100;
 /** Above a frame. */
 const GAP = 26;
 const COLUMNS = 2;
-const MARGINS = { marginLeft: 28, marginRight: 12, marginTop: GAP, marginBottom: 34 } as const;
+const MARGINS = { marginLeft: 28, marginRight: 12, marginTop: GAP + 18, marginBottom: 34 } as const;
+const NO_STEP: Step = { ms: 0, share: 0 };
 const FACET = { fx: 'fx', fy: 'fy' } as const;
 
 /** Curves in frames with the same axes, one for each variant, in its colour. */
 function framesPanel(
-  frames: readonly (readonly Curve[])[],
+  groups: readonly (OfArm & { readonly curves: readonly Curve[] })[],
   domain: readonly [number, number],
 ): Panel {
-  const [low, high] = domain;
-  const lines = frames.flatMap((own, frame) =>
-    own.map(({ label, figure: { variant, failed, n }, steps, dash }, index) => {
-      const [last] = steps.slice(-1);
-      const share = last?.share ?? 0;
-      // Labels are at heights of their own, so that they do not meet.
-      const y = (share * (index + 1)) / (own.length + 1);
-      return {
-        variant,
-        failed,
-        index,
-        dash,
-        steps,
-        share,
-        y,
-        x: steps.find((step) => step.share >= y)?.ms ?? low,
-        endMs: last?.ms ?? low,
-        name: headerOf({ variant, arm: '' }),
-        label: failed === 0 ? label : `${label} ✕ ${formatShare(failed, n)}`,
-        colour: variant.colour,
-        fx: frame % COLUMNS,
-        fy: Math.floor(frame / COLUMNS),
-      };
-    }),
+  const frames = groups.map(({ variant, curves }, index) => ({
+    variant,
+    curves,
+    colour: variant.colour,
+    name: headerOf({ variant, arm: '' }),
+    fx: index % COLUMNS,
+    fy: Math.floor(index / COLUMNS),
+  }));
+  const lines = frames.flatMap(({ curves, ...frame }) =>
+    curves.map((curve) => ({ ...frame, ...curve, ...(curve.steps.at(-1) ?? NO_STEP) })),
   );
+  const open = lines.filter(({ figure }) => figure.failed > 0);
   const curve = { ...FACET, x: 'ms', y: 'share', curve: 'step-after', stroke: 'colour' } as const;
-  const open = lines.filter(({ failed }) => failed > 0);
-  const end = { ...FACET, y: 'share' } as const;
-  const label = { ...FACET, x: 'x', y: 'y', text: 'label', fontSize: 10, fill: INK } as const;
+  const lost = ({ figure: { failed, n } }: Curve) => `✕ ${formatShare(failed, n)}`;
   const rows = Math.ceil(frames.length / COLUMNS);
   return {
-    height: rows * (GAP + FRAME) + MARGINS.marginBottom,
+    height: MARGINS.marginTop + rows * (GAP + FRAME) - GAP + MARGINS.marginBottom,
     ...MARGINS,
+    heading: ['same ——, other – –, alone ····, ✕ no answer'],
     x: { type: 'log', domain: [...domain] },
     y: { domain: [0, 1] },
     fx: { axis: null, domain: [...Array(COLUMNS).keys()], paddingInner: 0.12, paddingOuter: 0 },
@@ -167,23 +147,23 @@ function framesPanel(
     marks: [
       ...axisX(logTicks(domain, 4), 'ms, logarithmic'),
       ...axisY([0, 0.5, 1]),
-      ...PHASES.map(({ dash: strokeDasharray }) => {
-        const own = lines.filter(({ dash }) => dash === strokeDasharray);
-        const steps = own.flatMap((line) => line.steps.map((step) => ({ ...line, ...step })));
-        return Plot.line(steps, { ...curve, strokeWidth: 1.75, strokeDasharray });
-      }),
-      Plot.ruleY(open, { ...end, x1: 'endMs', x2: high, stroke: BAD, strokeDasharray: '1,2' }),
-      Plot.text(open, { ...end, frameAnchor: 'right', text: () => '✕', fill: BAD, dx: 5 }),
-      // On the side of its curve that has more room.
-      ...(['start', 'end'] as const).map((textAnchor) => {
-        const own = lines.filter(({ x }) => x ** 2 < low * high === (textAnchor === 'start'));
-        const at = { textAnchor, dx: textAnchor === 'start' ? 5 : -5 };
-        return Plot.text(own, { ...label, ...at, stroke: PAPER, strokeWidth: 4 });
-      }),
-      ...nameMarks(
-        lines.filter(({ index }) => index === 0),
-        { ...FACET, frameAnchor: 'top-left', dx: -4, dy: -12 },
+      ...lines.map(({ steps, dash, ...frame }) =>
+        Plot.line(
+          steps.map((step) => ({ ...frame, ...step })),
+          { ...curve, strokeWidth: 1.75, strokeDasharray: dash },
+        ),
       ),
+      Plot.ruleY(open, { ...FACET, y: 'share', x1: 'ms', x2: domain[1], stroke: BAD }),
+      Plot.text(open, {
+        ...FACET,
+        y: 'share',
+        text: lost,
+        frameAnchor: 'right',
+        textAnchor: 'end',
+        dy: 7,
+        fill: BAD,
+      }),
+      ...nameMarks(frames, { ...FACET, frameAnchor: 'top-left', dx: -4, dy: -12 }),
     ],
   };
 }

@@ -68,7 +68,7 @@ test('of many arms the run’s own and the tuned one', () => {
     'time-download-node-ws-reference-4g',
     'time-download-node-ws-notsent-lowat=16k-reference-4g',
   ]);
-  expect(plots[0]?.note).toContain(' Not drawn: notsent-lowat=');
+  expect(plots[0]?.note).toContain(' Not drawn: 12 more arms');
 });
 
 test('letters stand where a part is thick enough, and the goodput below', () => {

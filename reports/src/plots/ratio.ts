@@ -6,7 +6,7 @@ import { against } from '../figures/baseline.ts';
 import { LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
 import { differsFromOne, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-import { type ArmFigures, armText, byArm, firstArms } from './arms.ts';
+import { type ArmFigures, armText, byArm, mainArms } from './arms.ts';
 import { draw, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { INK, MUTED } from './theme.ts';
@@ -85,7 +85,7 @@ export function baseOf(network: string): string {
 
 /** Each HTTP/3 variant over each of HTTP/2, with the run's own factors or their first arm. */
 function pairsOf(figures: readonly Figure[]): (readonly [ArmFigures, ArmFigures])[] {
-  const first = firstArms(byArm(figures));
+  const first = mainArms(byArm(figures));
   const [h3 = [], h2 = []] = ['h3', 'h2'].map((protocol) =>
     first.filter(({ variant }) => variant.protocol === protocol),
   );

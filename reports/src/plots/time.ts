@@ -5,7 +5,7 @@ import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../document/format.ts';
 import { headerOf, selectArms } from '../figures/selections.ts';
-import { armText, isTuned, MOST_TOGETHER, type OfArm } from './arms.ts';
+import { armText, isTunedArm, leftToTables, mainArms, MOST_TOGETHER, type OfArm } from './arms.ts';
 import { axisY, logDomain, logTicks, onOneAxis, type PanelOnAxis } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
 import { PARTS_NOTE, partsOverTime, partsPanel, partsText } from './parts-over-time.ts';
@@ -13,10 +13,7 @@ import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED, PAPER } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 
-/**
- * A round of each variant and arm, the first in which paths were recorded; of many arms the first of
- * each variant and the tuned one.
- */
+/** A round of each variant and arm, the first in which paths were recorded; of many arms those of the main ones. */
 export function timePlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
     data.manifest.networks.flatMap(({ profile }) => {
@@ -26,20 +23,14 @@ export function timePlots({ data, relation }: PlotSource): Picture[] {
         const rounds = selected.state === 'ok' ? selected.rounds : [];
         const round = rounds.find(({ cell }) => cell.ways) ?? rounds[0];
         if (round === undefined) return [];
+        const of = { variant, arm, isTuned: isTunedArm({ variant, arm }, data, figures) };
         const course = timeCourse(round);
         const parts = partsOverTime(round, profile, course.zeroMs);
-        return course.messages.length === 0 ? [] : [{ variant, arm, ...course, ...parts }];
+        return course.messages.length === 0 ? [] : [{ ...of, ...course, ...parts }];
       });
-      const byVariant = [...Map.groupBy(all, ({ variant }) => variant).values()];
-      return byVariant.flatMap((own) => {
-        const shown = own.filter(
-          (each, index) =>
-            all.length <= MOST_TOGETHER || index === 0 || isTuned(each, data, figures),
-        );
-        const left = own.filter((each) => !shown.includes(each)).map(({ arm }) => arm);
-        const rest = left.length === 0 ? '' : ` Not drawn: ${left.join(', ')}.`;
-        return shown.map((course) => picture({ network: profile.id, scenario, rest }, course));
-      });
+      const shown = all.length <= MOST_TOGETHER ? all : mainArms(all);
+      const rest = leftToTables(all.length - shown.length);
+      return shown.map((course) => picture({ network: profile.id, scenario, rest }, course));
     }),
   );
 }

@@ -8,7 +8,7 @@ import { TUNED } from '../figures/arm-settings.ts';
 import type { Place } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { isTypical, type Waits, waitsAt } from '../verdicts/wait.ts';
-import { armText, isTuned, leftToTables, MOST_TOGETHER, type OfArm } from './arms.ts';
+import { armText, byPicture, isTunedArm, type OfArm, type PicturePart } from './arms.ts';
 import { type BarGroup, barsPanel } from './bars.ts';
 import { draw, type PlotSource } from './draw.ts';
 import { PART_KEYS, partKey } from './legend.ts';
@@ -19,33 +19,16 @@ const HOW =
 
 /** The bars of one variant and arm. */
 interface Bars extends OfArm {
-  readonly isTuned: boolean;
   readonly bars: readonly { readonly label: string; readonly waits: Waits }[];
 }
 
-/**
- * A picture for each scenario and network of what was recorded: all variants with the run’s own
- * factors and tuned, then each variant that has more arms.
- */
+/** A picture for each scenario and network of what was recorded. */
 export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
     data.manifest.networks.flatMap((network) => {
       const place = { network: network.profile.id, scenario, kind: 'text', fanOut: null } as const;
-      const all = barsAt({ data, relation }, place);
-      if (all.length === 0) return [];
-      const isFirst = (each: Bars) => each.arm === '' || each.isTuned;
-      const first = all.filter(isFirst);
-      const byVariant = [...Map.groupBy(all, ({ variant }) => variant.id)];
-      const swept = byVariant.filter(([, own]) => !own.every(isFirst));
-      const names = swept.map(([id]) => id).join(', ');
-      const rest = swept.length === 0 ? '' : ` Other plots show the other arms of ${names}.`;
-      return [
-        ...(first.length === 0 ? [] : [picture(place, network, { of: '', shown: first, rest })]),
-        ...swept.map(([of, own]) => {
-          const left = leftToTables(own.length - MOST_TOGETHER);
-          return picture(place, network, { of, shown: own.slice(0, MOST_TOGETHER), rest: left });
-        }),
-      ];
+      const parts = byPicture(barsAt({ data, relation }, place));
+      return parts.map((part) => picture(place, network, part));
     }),
   );
 }
@@ -63,7 +46,7 @@ function barsAt({ data, relation }: PlotSource, place: Place): Bars[] {
     return {
       variant,
       arm,
-      isTuned: isTuned(waits, data, figures),
+      isTuned: isTunedArm(waits, data, figures),
       // A bar of the few rounds whose messages were answered would show a short wait where there is a long one.
       bars: bars.filter((bar) => isTypical(bar.waits)),
     };
@@ -73,7 +56,7 @@ function barsAt({ data, relation }: PlotSource, place: Place): Bars[] {
 function picture(
   { network: id, scenario }: Place,
   network: RunNetwork,
-  { of, shown, rest }: { of: string; shown: readonly Bars[]; rest: string },
+  { of, shown, rest }: PicturePart<Bars>,
 ): Picture {
   return draw({
     id: ['wait', scenario, of, id],
