@@ -181,24 +181,6 @@ describe('beside another run', () => {
     expect(page).toMatch(/aria-label="lower">▼<\/span>\s*other run: [\d.]+ \(×\u00A00\.31\)/);
     expect(textOf('index.html')).not.toMatch(/other run|Compared with/);
   });
-
-  test('tables have columns of the other run, which those of one run do not', () => {
-    const name = 'tables/table-download-text-reference-4g-load.csv';
-    const header = (text: string) => text.split('\n')[0]?.split(',') ?? [];
-    const beside = String(filesOf(report).get(name));
-    const more = header(beside).filter((column) => !header(textOf(name)).includes(column));
-    expect(more).toEqual([
-      'compared_value',
-      'compared_low',
-      'compared_high',
-      'compared_censored',
-      'compared_ratio',
-      'compared_ratio_bound',
-      'compared_outcome',
-    ]);
-    const line = beside.split('\n').find((each) => each.includes('node-ws,,load-alone-p50'));
-    expect(line).toMatch(/,false,0\.3\d*,,lower$/);
-  });
 });
 
 test('before the contents stand the answer and the counts', () => {

@@ -48,7 +48,7 @@ const APPENDIX: readonly SectionOf[] = [referenceSection, formulasSection];
 
 /** Everything that a report says, as blocks. */
 export function documentOf(report: Report): Document {
-  const { data, plots, comparison } = report;
+  const { data, plots } = report;
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
   const answer = answerSection(report);
   const own = [...sections(FIRST), ...topicSections(report), ...sections(LAST)];
@@ -74,6 +74,5 @@ export function documentOf(report: Report): Document {
     appendix: sections(APPENDIX),
     plots,
     cells: data.cells,
-    comparison,
   };
 }

@@ -1,4 +1,3 @@
-import type { Comparison } from '../compare/comparison.ts';
 import type { Plot } from '../plots/plot.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { type Block, isFigure, type Section, type TableBlock, type TableRow } from './block.ts';
@@ -18,8 +17,6 @@ export interface Document {
   readonly plots: readonly Plot[];
   /** Their samples are those that a page carries. */
   readonly cells: ReportData['cells'];
-  /** Null without another run. */
-  readonly comparison: Comparison | null;
 }
 
 /** The sections in their order, those of the appendix below a heading of their own. */

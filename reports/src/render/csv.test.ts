@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Compared } from '../compare/compared.ts';
-import type { Comparison } from '../compare/comparison.ts';
 import type { Document } from '../document/document.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -11,7 +9,7 @@ const files = csvFiles(DOCUMENT);
 const read = (id: string) => files.get(`tables/${id}.csv`) ?? '';
 
 /** A document of one figure, and the line of its file by column. */
-function lineOf(shown: Figure, comparison: Comparison | null = null): Record<string, string> {
+function lineOf(shown: Figure): Record<string, string> {
   const document: Document = {
     ...DOCUMENT,
     sections: [
@@ -24,12 +22,11 @@ function lineOf(shown: Figure, comparison: Comparison | null = null): Record<str
             id: 'one-table',
             title: 'one',
             header: ['Server', 'value'],
-            rows: [{ cells: [{ text: ['A'] }, figureCell(shown, { comparison })] }],
+            rows: [{ cells: [{ text: ['A'] }, figureCell(shown, { comparison: null })] }],
           },
         ],
       },
     ],
-    comparison,
   };
   const text = csvFiles(document).get('tables/one-table.csv') ?? '';
   const [names = [], values = []] = text.split('\n').map((line) => line.split(','));
@@ -61,49 +58,6 @@ test('a lower bound says so, and has no upper end', () => {
   const bound = figure('node-http2', 'load-same-mean-wait');
   expect(bound.bound).toBe('≥');
   expect(lineOf(bound)).toMatchObject({ censored: 'true', high: 'inf', state: 'ok' });
-});
-
-test('beside another run a figure has that run’s, too', () => {
-  const here = figure('node-ws', 'load-sharing-wait');
-  const there: Figure = { ...here, value: -2, low: -3, high: Infinity };
-  const compared: Compared = {
-    here,
-    there,
-    outcome: 'higher',
-    versus: null,
-    ratio: 3,
-  };
-  const comparison = (find: Compared): Comparison => ({
-    other: 'other',
-    conditions: [],
-    onlyOne: [],
-    warnings: [],
-    compared: [find],
-    find: () => find,
-  });
-  expect(lineOf(here, comparison(compared))).toMatchObject({
-    compared_value: '-2',
-    compared_low: '-3',
-    compared_high: 'inf',
-    compared_censored: 'false',
-    compared_ratio: '3',
-    compared_ratio_bound: '',
-    compared_outcome: 'higher',
-  });
-  const bound = { bound: '≥' as const, high: Infinity };
-  const above = { ...compared, here: { ...here, ...bound } };
-  expect(lineOf(here, comparison(above))).toMatchObject({
-    compared_censored: 'false',
-    compared_ratio_bound: 'lower',
-  });
-  const below = { ...compared, there: { ...there, ...bound } };
-  expect(lineOf(here, comparison(below))).toMatchObject({
-    compared_censored: 'true',
-    compared_ratio_bound: 'upper',
-  });
-  const none = { ...above, there: below.there, ratio: null };
-  expect(lineOf(here, comparison(none))['compared_ratio_bound']).toBe('');
-  expect(lineOf(here)).not.toHaveProperty('compared_value');
 });
 
 test('a table of records has all their columns, numbers and truths as they are', () => {
