@@ -142,7 +142,6 @@ test('the fixture has every state of a figure and every kind of plot', () => {
     'measure',
     'timeline',
     'rates',
-    'file',
     'wait',
     'crowd',
   ];

@@ -79,19 +79,13 @@ test('a standing has all variants of its measure, best first, and says who is no
   expect(plots.some(({ alt }) => alt.includes('client-limited'))).toBe(true);
 });
 
-test('rates have a row per operation of each variant and arm, and memory one per number of readers', () => {
-  const [rates, memory] = ['rates', 'file-memory'].map((id) =>
-    measurePlots(report).find((plot) => plot.id === `${id}-throughput-reference-4g`),
-  );
-  const at = (kind: 'text' | 'binary', ids: readonly string[]) =>
-    report.relation
-      .at({ network: 'reference-4g', scenario: 'throughput', kind, fanOut: null })
-      .filter(({ metric, value }) => ids.includes(metric.id) && value !== null);
-  const shown = at('text', ['rate-64']);
+test('rates have a row per operation of each variant and arm', () => {
+  const rates = measurePlots(report).find(({ id }) => id === 'rates-throughput-reference-4g');
+  const shown = report.relation
+    .at({ network: 'reference-4g', scenario: 'throughput', kind: 'text', fanOut: null })
+    .filter(({ metric, value }) => metric.id === 'rate-64' && value !== null);
   expect(shown).toHaveLength(4 * 5);
   expectFigures(rates, shown);
   expect(rates?.alt).toMatch(/^node-http1: list [\d,]+ 1\/s, load /);
   expect(rates?.alt.split('client-limited: not ranked')).toHaveLength(1 + 5);
-  expectFigures(memory, at('binary', ['file-peak-rss-1', 'file-peak-rss-64']));
-  expect(memory?.alt).toMatch(/^node-http1: 1 reader [\d.]+ MiB, 64 readers [\d.]+ MiB\.$/);
 });

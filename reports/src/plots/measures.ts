@@ -1,6 +1,5 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
 import type { Figure, Place } from '../figures/figure.ts';
-import { filesTopic } from '../topics/topics.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
@@ -27,11 +26,6 @@ const LEAST = [
   { value: 2, label: 'QUIC: 2' },
   { value: 3, label: 'TCP + TLS: 3' },
 ] as const;
-
-const READERS: Readonly<Record<string, Look>> = {
-  'file-peak-rss-1': { label: '1 reader' },
-  'file-peak-rss-64': { label: '64 readers' },
-};
 
 /** The scenarios that move enough for a figure per GB. */
 const BULKY = [
@@ -76,8 +70,8 @@ const MEASURES: readonly Measure[] = [
     places: BULKY,
     look: placeOf('server-rss'),
   },
-  ...scenariosOf('rates').flatMap(({ id: scenario }): Measure[] => [
-    {
+  ...scenariosOf('rates').map(({ id: scenario }): Measure => {
+    return {
       id: ['rates', scenario],
       topic: scenario,
       title: 'Operations per second by 64 clients',
@@ -85,17 +79,8 @@ const MEASURES: readonly Measure[] = [
       note: 'Operations per second in a closed loop of 64 clients. Higher is faster.',
       places: [{ scenario, kind: 'text' }],
       look: ({ metric, series }) => (metric.id === 'rate-64' ? { label: series } : undefined),
-    },
-    {
-      id: ['file-memory', scenario],
-      topic: filesTopic(scenario),
-      title: 'Peak memory while files are read',
-      label: 'MiB resident, logarithmic',
-      note: 'Peak resident memory of server and proxy.',
-      places: [{ scenario, kind: 'binary' }],
-      look: ({ metric }) => READERS[metric.id],
-    },
-  ]),
+    };
+  }),
 ];
 
 /** A row for each scenario that has the metric. */

@@ -103,7 +103,7 @@ test('what steers a terminal is not in a picture, which would be no XML', () => 
   const network = 'a\u001b[31m\u0000\u009b';
   const hostile = dataOf([holbCell({ network }, { same: upTo(20) })], [networkLike(network, 1, 0)]);
   const all = plots(hostile);
-  expect(all.map(({ topic }) => topic)).toEqual(['answer', 'download', 'download-time', 'run']);
+  expect(all.map(({ topic }) => topic)).toEqual(['answer', 'download', 'download', 'run']);
   for (const { svg, topic } of all) {
     if (topic !== 'run') expect(svg).toMatch(/(?:over network|·) a \[31m/);
     expect(svg).not.toMatch(/\p{Cc}/u);

@@ -82,7 +82,7 @@ function picture(
   return draw({
     id: ['time', scenario, variant.id, arm, network],
     network,
-    topic: `${scenario}-time`,
+    topic: scenario,
     title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
     alt: `${courseText(course)}${hasParts ? ` ${partsText(course)}` : ''}`,
     note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: ${hasParts ? PARTS_NOTE : ''}goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,

@@ -70,8 +70,8 @@ export interface Topic {
   ) => readonly Sentence[];
   /** True: what settings cost in it has tables of its own. */
   readonly costs?: true;
-  /** Topics of its plots; missing: those of its scenario. */
-  readonly plots?: (scenario: string) => readonly string[];
+  /** False: the plots of its scenario are those of another topic. */
+  readonly plots?: false;
   /** How to read the table. */
   readonly reading?: (answer: PlaceAnswer, data: Report['data']) => readonly string[];
   /** How to read its section. */

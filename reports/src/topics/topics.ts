@@ -34,11 +34,6 @@ const of = (id: string, title: Column['title'], more: Partial<Column> = {}): Col
   ...more,
 });
 
-/** The pictures of files in closed loops are those of another topic. */
-export function filesTopic(scenario: string): string {
-  return `${scenario}-files`;
-}
-
 /** What a report answers, in its order; it says the first of these that was run on its first screen. */
 export const TOPICS: readonly Topic[] = [
   BESIDE_BULK,
@@ -147,7 +142,7 @@ export const TOPICS: readonly Topic[] = [
     ranks: 'last-byte-64',
     notes: loopNotes,
     costs: true,
-    plots: (scenario) => [filesTopic(scenario)],
+    plots: false,
   },
   {
     id: 'floor',

@@ -42,9 +42,7 @@ function topicSection(report: Report, topic: Topic, first: readonly PlaceAnswer[
     const places = placesOf(relation, topic, network);
     const tables = placeTables(report, places, topic.costs);
     if (tables.length === 0) return [];
-    const topics = places.flatMap(
-      ({ scenario }) => topic.plots?.(scenario) ?? [scenario, `${scenario}-time`],
-    );
+    const topics = topic.plots === false ? [] : places.map(({ scenario }) => scenario);
     const own = answers.filter((place) => place.network === network);
     const pictures = own.map(pictureId);
     return [
