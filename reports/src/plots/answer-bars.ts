@@ -3,7 +3,7 @@ import { answersOf } from '../answer/place-answer.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
 import { type Cause, CAUSES, causesOf } from '../topics/causes.ts';
 import type { AnswerRow, PlaceAnswer } from '../topics/topic.ts';
-import { type Bar, type BarGroup, barsPanel } from './bars.ts';
+import { type Bar, type BarGroup, barsPanel, barsText } from './bars.ts';
 import { draw, type PlotSource } from './draw.ts';
 import type { Key } from './legend.ts';
 import { PART_LOOKS } from './part-looks.ts';
@@ -35,7 +35,7 @@ export function answerBarPlots(report: PlotSource): Picture[] {
       network: place.network,
       topic: 'answer',
       title: `What a small message waits for · ${place.network}`,
-      alt: `${groups.map(({ head, text }) => `${head.name}: ${text}`).join('. ')}.`,
+      alt: barsText(groups, place.unit),
       note: noteOf(groups),
       panels: [barsPanel(groups, { keys: KEYS, columns: 1, unit: place.unit })],
     });
@@ -52,13 +52,13 @@ function keyOf({ name, parts: [part = 'path'] }: Cause): Key {
 }
 
 /** A server without answers has words instead of a bar. */
-function groupOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow) {
+function groupOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow): BarGroup {
   const { main, figures, name, settings, variant } = row;
   const divisor = place.unit === 's' ? 1_000 : 1;
   const head = { variant, name: settings === '' ? name : `${name}, ${settings}` };
-  const text = inLine(amountOf(main, place.unit));
   if (main.value === null || main.bound !== '') {
-    return { head, text, bars: [{ label: '', value: '', parts: [], words: text }] };
+    const words = inLine(amountOf(main, place.unit));
+    return { head, bars: [{ label: '', value: '', parts: [], words }] };
   }
   const during = main.value / divisor;
   const alone = Math.min((figures['alone']?.value ?? 0) / divisor, during);
@@ -79,5 +79,5 @@ function groupOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow) {
         ? undefined
         : [main.low / divisor, main.high / divisor],
   };
-  return { head, text, bars: [bar] };
+  return { head, bars: [bar] };
 }

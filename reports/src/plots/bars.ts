@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { formatAsGiven } from '../document/format.ts';
 import { axisX } from './axes.ts';
 import { nameMarks, type Named, type Panel } from './draw.ts';
 import { type Key, legendHeight, legendMarks } from './legend.ts';
@@ -25,6 +26,26 @@ export interface BarGroup {
   readonly bars: readonly Bar[];
 }
 
+/** `In ms: A1 node-ws: middle 1,393 (send buffer 1,100, empty link 50.3); tail …`, without what is not seen. */
+export function barsText(groups: readonly BarGroup[], unit: string): string {
+  const rounded = (size: number) => formatAsGiven(Number(size.toPrecision(3)));
+  const texts = groups.map(({ head, bars }) => {
+    const each = bars.map(({ label, value, parts, interval, words }) => {
+      const sizes = parts
+        .filter(({ size }) => size > LEAST_SEEN * sumOf(parts))
+        .map(({ key, size }) => `${key.name} ${rounded(size)}`);
+      const range = interval === undefined ? [] : [interval.map(rounded).join('–')];
+      return `${label} ${words ?? `${value} (${[...range, ...sizes].join(', ')})`}`.trim();
+    });
+    return `${head.name}: ${each.join('; ')}`;
+  });
+  return `In ${unit}: ${texts.join('. ')}.`;
+}
+
+function sumOf(parts: Bar['parts']): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
 interface Band {
   readonly head?: Named;
   readonly bar?: Bar;
@@ -39,20 +60,17 @@ const LEAST_SEEN = 0.01;
 /** An interval may be longer than the bars by far. */
 const MOST_BEYOND = 1.3;
 
-/** @param keys all that there may be, in the order of the legend. */
+interface BarsLook {
+  /** All that there may be, in the order of the legend. */
+  readonly keys: readonly Key[];
+  readonly columns: number;
+  readonly heading?: readonly string[];
+  readonly unit: string;
+}
+
 export function barsPanel(
   groups: readonly BarGroup[],
-  {
-    keys,
-    columns,
-    heading = [],
-    unit,
-  }: {
-    readonly keys: readonly Key[];
-    readonly columns: number;
-    readonly heading?: readonly string[];
-    readonly unit: string;
-  },
+  { keys, columns, heading = [], unit }: BarsLook,
 ): Panel {
   const bands = groups.flatMap(({ head, bars }): Band[] => [
     { head },
@@ -60,11 +78,10 @@ export function barsPanel(
   ]);
   const heads = bands.flatMap(({ head }, band) => (head ? [{ ...head, band }] : []));
   const bars = bands.flatMap(({ bar }, band) => (bar ? [{ ...bar, band }] : []));
-  const sums = bars.map(({ parts }) => parts.reduce((sum, { size }) => sum + size, 0));
   const intervals = bars.flatMap(({ interval: [low, high] = [0, 0], band }) =>
     low < high ? [{ low, high, band }] : [],
   );
-  const longest = Math.max(Number.MIN_VALUE, ...sums);
+  const longest = Math.max(Number.MIN_VALUE, ...bars.map((bar) => sumOf(bar.parts)));
   const highest = intervals.map(({ high }) => high).filter((high) => high < Infinity);
   const end = Math.min(MOST_BEYOND * longest, Math.max(longest, ...highest));
   const parts = bars.flatMap(({ parts: own, band }) =>
