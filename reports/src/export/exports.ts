@@ -2,13 +2,13 @@ import { baselineFigures } from '../figures/baseline.ts';
 import { type ColumnValue, figureColumns } from '../figures/columns.ts';
 import type { Report } from '../report.ts';
 import { type Column, parquet } from './parquet.ts';
-import { SAMPLE_COLUMNS, sampleRows } from './sample-columns.ts';
+import { SAMPLE_COLUMNS } from './sample-columns.ts';
 import { writeCsv } from './write-csv.ts';
 
 type Line = Record<string, ColumnValue>;
 
 /** Columns of figures that are no text. */
-const TYPES: Readonly<Record<string, Column<Line>['type']>> = {
+const TYPES: Readonly<Record<string, Column<Line>[0]>> = {
   fan_out: 'INT32',
   value: 'DOUBLE',
   low: 'DOUBLE',
@@ -29,15 +29,16 @@ export function exports(
   report: Pick<Report, 'data' | 'relation'>,
 ): Map<string, string | Uint8Array> {
   const lines = [...report.relation.figures, ...baselineFigures(report)].map(figureColumns);
-  const columns = Object.keys(lines[0] ?? {}).map((name): Column<Line> => ({
+  const columns = Object.keys(lines[0] ?? {}).map((name): [string, Column<Line>] => [
     name,
-    type: TYPES[name] ?? 'STRING',
-    nullable: true,
-    of: (line) => line[name] ?? null,
-  }));
+    [TYPES[name] ?? 'STRING', (line) => line[name]],
+  ]);
+  const samples = report.data.cells.flatMap(({ cell, samples: own }) =>
+    own.map((sample) => ({ cell, sample })),
+  );
   return new Map<string, string | Uint8Array>([
     ['figures.csv', writeCsv(lines)],
-    ['figures.parquet', parquet(lines, columns)],
-    ['samples.parquet', parquet(sampleRows(report.data), SAMPLE_COLUMNS)],
+    ['figures.parquet', parquet(lines, Object.fromEntries(columns))],
+    ['samples.parquet', parquet(samples, SAMPLE_COLUMNS)],
   ]);
 }

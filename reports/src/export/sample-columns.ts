@@ -3,7 +3,6 @@ import type { Sample } from '@holbench/results/sample';
 import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { directionOf } from '@holbench/scenarios/registry';
 import type { ColumnValue } from '../figures/columns.ts';
-import type { ReportData } from '../runs/report-data.ts';
 import type { Column } from './parquet.ts';
 
 /** One timed operation, warm-up included, with its cell. */
@@ -12,98 +11,69 @@ interface SampleRow {
   readonly sample: Sample;
 }
 
-export function sampleRows({ cells }: Pick<ReportData, 'cells'>): SampleRow[] {
-  return cells.flatMap(({ cell, samples }) => samples.map((sample) => ({ cell, sample })));
-}
+type Type = Column<SampleRow>[0];
 
 /** One line per sample; docs/data.md describes the columns. */
-export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
+export const SAMPLE_COLUMNS: Readonly<Record<string, Column<SampleRow>>> = {
   // Of the cell, whose id begins with its run where a report is of several runs.
-  column('run', 'STRING', ({ cell }) => cell.run),
-  column('cell', 'STRING', ({ cell }) => cell.cell),
-  column('variant', 'STRING', ({ cell }) => cell.variant),
-  column('network', 'STRING', ({ cell }) => cell.network),
-  column('scenario', 'STRING', ({ cell }) => cell.scenario),
-  column('kind', 'STRING', ({ cell }) => cell.kind),
-  column('arm', 'STRING', ({ cell }) => cell.arm),
-  column('round', 'INT32', ({ cell }) => cell.round),
-  column('warmup', 'BOOLEAN', ({ sample }) => sample.warmup),
-  column('label', 'STRING', ({ sample }) => sample.label),
-  column('user', 'INT32', ({ sample }) => sample.user),
-  column('index', 'INT32', ({ sample }) => sample.index),
-  column('intended_at_ms', 'DOUBLE', ({ sample }) => sample.intendedAtMs),
-  {
-    name: 'sent_at_ms',
-    type: 'DOUBLE',
-    nullable: true,
-    of: ({ sample }) => sample.sentAtMs ?? null,
-  },
-  {
-    name: 'left_at_ms',
-    type: 'DOUBLE',
-    nullable: true,
-    of: ({ sample }) => sample.leftAtMs ?? null,
-  },
-  {
-    name: 'open_requests',
-    type: 'INT32',
-    nullable: true,
-    of: ({ sample }) => sample.openRequests ?? null,
-  },
-  column('status', 'STRING', ({ sample }) => sample.outcome.status),
-  column('duration_ms', 'DOUBLE', 'durationMs'),
-  column('after_ms', 'DOUBLE', 'afterMs'),
-  column('bytes', 'INT64', 'bytes'),
-  column('protocol', 'STRING', 'protocol'),
-  column('code', 'STRING', 'code'),
-  column('reason', 'STRING', 'reason'),
-  ofPath('way_handled_ms', 'DOUBLE', ({ handledMs }) => handledMs),
-  ofPassage('way_accepted_from_ms', 'DOUBLE', ({ accepted }) => accepted?.fromMs ?? null),
-  ofPassage('way_accepted_to_ms', 'DOUBLE', ({ accepted }) => accepted?.toMs ?? null),
-  ofPassage('way_sent_ms', 'DOUBLE', ({ sentMs }) => sentMs),
-  ofPassage('way_resent_ms', 'DOUBLE', ({ resentMs }) => resentMs),
-  ofPassage('way_arrived_ms', 'DOUBLE', ({ arrivedMs }) => arrivedMs),
-  ofPassage('way_in_order_ms', 'DOUBLE', ({ inOrderMs }) => inOrderMs),
-  ofPassage('way_in_connection_order_ms', 'DOUBLE', (each) => each.inConnectionOrderMs),
-  ofPassage('way_packet_bytes', 'INT64', ({ packetBytes }) => packetBytes),
-  ofPath('way_queued_bytes', 'INT64', ({ inTheWay }) => inTheWay?.queuedBytes ?? null),
-  ofPath('way_unsent_bytes', 'INT64', ({ inTheWay }) => inTheWay?.unsentBytes ?? null),
-  ofPath('way_ahead_bytes', 'INT64', ({ inTheWay }) => inTheWay?.aheadBytes ?? null),
-];
+  run: ['STRING', ({ cell }) => cell.run],
+  cell: ['STRING', ({ cell }) => cell.cell],
+  variant: ['STRING', ({ cell }) => cell.variant],
+  network: ['STRING', ({ cell }) => cell.network],
+  scenario: ['STRING', ({ cell }) => cell.scenario],
+  kind: ['STRING', ({ cell }) => cell.kind],
+  arm: ['STRING', ({ cell }) => cell.arm],
+  round: ['INT32', ({ cell }) => cell.round],
+  warmup: ['BOOLEAN', ({ sample }) => sample.warmup],
+  label: ['STRING', ({ sample }) => sample.label],
+  user: ['INT32', ({ sample }) => sample.user],
+  index: ['INT32', ({ sample }) => sample.index],
+  intended_at_ms: ['DOUBLE', ({ sample }) => sample.intendedAtMs],
+  sent_at_ms: ['DOUBLE', ({ sample }) => sample.sentAtMs],
+  left_at_ms: ['DOUBLE', ({ sample }) => sample.leftAtMs],
+  open_requests: ['INT32', ({ sample }) => sample.openRequests],
+  status: ofOutcome('STRING', 'status'),
+  duration_ms: ofOutcome('DOUBLE', 'durationMs'),
+  after_ms: ofOutcome('DOUBLE', 'afterMs'),
+  bytes: ofOutcome('INT64', 'bytes'),
+  protocol: ofOutcome('STRING', 'protocol'),
+  code: ofOutcome('STRING', 'code'),
+  reason: ofOutcome('STRING', 'reason'),
+  way_handled_ms: ofPath('DOUBLE', ({ handledMs }) => handledMs),
+  way_accepted_from_ms: ofPassage('DOUBLE', ({ accepted }) => accepted?.fromMs),
+  way_accepted_to_ms: ofPassage('DOUBLE', ({ accepted }) => accepted?.toMs),
+  way_sent_ms: ofPassage('DOUBLE', ({ sentMs }) => sentMs),
+  way_resent_ms: ofPassage('DOUBLE', ({ resentMs }) => resentMs),
+  way_arrived_ms: ofPassage('DOUBLE', ({ arrivedMs }) => arrivedMs),
+  way_in_order_ms: ofPassage('DOUBLE', ({ inOrderMs }) => inOrderMs),
+  way_in_connection_order_ms: ofPassage('DOUBLE', (each) => each.inConnectionOrderMs),
+  way_packet_bytes: ofPassage('INT64', ({ packetBytes }) => packetBytes),
+  way_queued_bytes: ofPath('INT64', ({ inTheWay }) => inTheWay?.queuedBytes),
+  way_unsent_bytes: ofPath('INT64', ({ inTheWay }) => inTheWay?.unsentBytes),
+  way_ahead_bytes: ofPath('INT64', ({ inTheWay }) => inTheWay?.aheadBytes),
+};
+
+/** @param field null where the outcome is another one. */
+function ofOutcome(type: Type, field: string): Column<SampleRow> {
+  const fieldOf = (outcome: Partial<Record<string, ColumnValue>>) => outcome[field];
+  return [type, ({ sample }) => fieldOf(sample.outcome)];
+}
 
 /** Of a message whose path was recorded; else null. */
 function ofPath(
-  name: string,
-  type: Column<SampleRow>['type'],
-  of: (way: MessagePath, cell: Cell) => ColumnValue,
+  type: Type,
+  of: (way: MessagePath, cell: Cell) => ColumnValue | undefined,
 ): Column<SampleRow> {
-  return {
-    name,
-    type,
-    nullable: true,
-    of: ({ cell, sample: { way } }) => (way ? of(way, cell) : null),
-  };
+  return [type, ({ cell, sample: { way } }) => way && of(way, cell)];
 }
 
 /** Of its passage in the transfer's direction: the answer's beside a download, the request's beside an upload. */
 function ofPassage(
-  name: string,
-  type: Column<SampleRow>['type'],
-  of: (passage: Passage) => ColumnValue,
+  type: Type,
+  of: (passage: Passage) => ColumnValue | undefined,
 ): Column<SampleRow> {
-  return ofPath(name, type, ({ request, answer }, { scenario }) => {
+  return ofPath(type, ({ request, answer }, { scenario }) => {
     const passage = directionOf(scenario) === 'download' ? answer : request;
     return passage && of(passage);
   });
-}
-
-/** @param of the field of an outcome: null where the outcome is another one. */
-function column(
-  name: string,
-  type: Column<SampleRow>['type'],
-  of: Column<SampleRow>['of'] | string,
-): Column<SampleRow> {
-  if (typeof of === 'function') return { name, type, nullable: false, of };
-  const fieldOf = (outcome: Partial<Record<string, ColumnValue>>) => outcome[of] ?? null;
-  return { name, type, nullable: true, of: ({ sample }) => fieldOf(sample.outcome) };
 }
