@@ -4,22 +4,22 @@ import type { StackId } from '@holbench/variants/stacks';
 import type { ArmSelection } from './selections.ts';
 
 /** One row: a variant, and the arm that it ran with. */
-export type LayerRow = Pick<ArmSelection, 'variant' | 'arm'>;
+type LayerRow = Pick<ArmSelection, 'variant' | 'arm'>;
 
 /** Rows that differ in one layer alone; the first is what the others are compared with. */
-export interface Family {
+interface Family<Row> {
   /** What they have in common: `behind Caddy`. */
   readonly title: string;
-  readonly rows: readonly [LayerRow, LayerRow, ...LayerRow[]];
+  readonly rows: readonly [Row, Row, ...Row[]];
 }
 
 /** One of the layers between a message and its connection, and the rows that show what it does. */
-export interface Layer {
+export interface Layer<Row> {
   readonly id: 'protocol' | 'implementation' | 'hop';
   readonly title: string;
   /** What differs between the rows of a family. */
   readonly differs: string;
-  readonly families: readonly Family[];
+  readonly families: readonly Family<Row>[];
 }
 
 /** HTTP/2 first: it is what most pages use, and what HTTP/3 is compared with. */
@@ -29,12 +29,12 @@ const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket', 'webtra
  * The layers of which these rows show something.
  * @param matters of a family one row or more; default: every row does.
  */
-export function layersOf(
-  rows: readonly LayerRow[],
-  matters: (row: LayerRow) => boolean = () => true,
-): Layer[] {
+export function layersOf<Row extends LayerRow>(
+  rows: readonly Row[],
+  matters: (row: Row) => boolean = () => true,
+): Layer<Row>[] {
   const proxied = rows.filter(({ variant }) => variant.proxy !== null);
-  const layers: Layer[] = [
+  const layers: Layer<Row>[] = [
     {
       id: 'protocol',
       title: 'What the protocol does',
@@ -118,7 +118,10 @@ function isBy({ id }: Program, { stack }: Variant): boolean {
 }
 
 /** Those of two or more rows that have one title. */
-function families(rows: readonly LayerRow[], titleOf: (variant: Variant) => string): Family[] {
+function families<Row extends LayerRow>(
+  rows: readonly Row[],
+  titleOf: (variant: Variant) => string,
+): Family<Row>[] {
   const groups = Map.groupBy(rows, ({ variant }) => titleOf(variant));
   return [...groups].flatMap(([title, own]) => {
     const [first, second, ...rest] = inOrder(own);

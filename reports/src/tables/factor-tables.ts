@@ -1,10 +1,12 @@
 import { namesIn } from '@holbench/results/block';
 import { sharesLosses } from '@holbench/results/run-network';
+import type { Decision } from '@holbench/stats/decide';
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
+import type { TableBlock, TableCell } from '../document/block.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import { idText } from '../document/id-text.ts';
 import { against, COMPARED_BY, sweptNetworks } from '../figures/baseline.ts';
+import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
@@ -15,7 +17,7 @@ import { placeName, scenarioText } from '../document/place-name.ts';
 /** What is shown, and compared. */
 const COMPARED_COLUMNS = ['load-same-p50', 'load-sharing-wait', 'goodput-same'] as const;
 
-export const HEADER = [
+const HEADER = [
   'Server, factors',
   'same p50 (ms)',
   'same ÷ baseline',
@@ -55,21 +57,16 @@ function armsTable(report: Report, place: Place, several: boolean): TableBlock {
   const shared = sharesLosses(networkOf(report.data, network))
     ? 'a seed and its losses'
     : 'a seed, but not its losses (its emulator cannot seed them)';
-  return {
-    block: 'table',
+  return comparedTable(report, {
     id: `table-factors-${scenario}${several ? `-${idText(network)}` : ''}`,
     title: `Factors in ${several ? placeName(place) : scenarioText(scenario)}`,
-    header: HEADER,
-    rows: arms.map((delay) => {
-      const header = `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`;
-      return comparedRow(report, header, delay, { arm: '' });
-    }),
-    notes: [
-      ['Baseline: the same variant with the run’s own factors.'],
-      [pairedNote(shared)],
-      ...cautionNotes(shownOf(report, arms)),
-    ],
-  };
+    rows: arms.map((delay) => ({
+      header: `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`,
+      delay,
+      baseline: { arm: '' },
+    })),
+    notes: [['Baseline: the same variant with the run’s own factors.'], [pairedNote(shared)]],
+  });
 }
 
 function networksTable(
@@ -82,30 +79,20 @@ function networksTable(
   const delays = members.flatMap((network) =>
     delaysAt(report, { network, scenario, kind: 'text', fanOut: null }),
   );
-  const rows = [...Map.groupBy(delays, armKey).values()].flatMap((over) =>
-    over.map((delay) =>
-      comparedRow(report, `${headerOf(delay)}, ${delay.network}`, delay, { network: first }),
-    ),
-  );
-  return {
-    block: 'table',
+  const byRow = [...Map.groupBy(delays, armKey).values()].flat();
+  return comparedTable(report, {
     id: `table-factors-networks-${scenario}${several ? `-${idText(first)}` : ''}`,
     title: `Networks of the sweep in ${scenarioText(scenario)}`,
-    header: HEADER,
-    rows,
+    rows: byRow.map((delay) => ({
+      header: `${headerOf(delay)}, ${delay.network}`,
+      delay,
+      baseline: { network: first },
+    })),
     notes: [
       [`Baseline: the same variant and factors over the first of these networks, ${first}.`],
       [pairedNote('a seed, and not what the networks make of it')],
-      ...cautionNotes(shownOf(report, delays)),
     ],
-  };
-}
-
-/** The figures of rows by their delays. */
-export function shownOf({ relation }: Report, delays: readonly Figure[]): Figure[] {
-  return delays.flatMap((delay) =>
-    COMPARED_COLUMNS.flatMap((metric) => relation.find({ ...keyOf(delay), metric }) ?? []),
-  );
+  });
 }
 
 /** The waits from sharing the connection of what was run: it has a cell, or a reason. */
@@ -122,23 +109,50 @@ export function pairedNote(shared: string): string {
   return `÷ and − compare the rounds that both rows have, which share ${shared}. Shown is the median of these rounds, with its interval from six rounds on. ≥ and ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
 }
 
-/** @param baseline in what the figures differ that these are compared with. */
-export function comparedRow(
-  report: Report,
-  header: string,
-  delay: Figure,
-  baseline: Partial<FigureKey>,
-): TableRow {
-  const find = (key: Partial<FigureKey>) => report.relation.find({ ...keyOf(delay), ...key });
-  const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
-  const cells = COMPARED_COLUMNS.flatMap((metric): TableCell[] => {
-    const figure = find({ metric });
-    const cell = figure === null ? MISSING : figureCell(figure, report);
-    if (isBaseline) return [cell, { text: ['baseline'], value: null }];
-    return [cell, comparedCell(report, figure, baseline)];
-  });
-  return { cells: [{ text: [header] }, ...cells, roundsCell(delay)] };
+interface ComparedRow {
+  readonly header: string;
+  readonly group?: string;
+  readonly delay: Figure;
+  /** In what the figures differ that these are compared with. */
+  readonly baseline: Partial<FigureKey>;
 }
+
+/** Rows by their delays, each beside its baseline. */
+export function comparedTable(
+  report: Report,
+  {
+    rows,
+    notes = [],
+    ...table
+  }: Pick<TableBlock, 'id' | 'title' | 'notes'> & { readonly rows: readonly ComparedRow[] },
+): TableBlock {
+  const figuresOf = (delay: Figure) =>
+    COMPARED_COLUMNS.map((metric) => report.relation.find({ ...keyOf(delay), metric }));
+  const shown = rows.flatMap(({ delay }) => figuresOf(delay).flatMap((figure) => figure ?? []));
+  return {
+    block: 'table',
+    ...table,
+    header: HEADER,
+    rows: rows.map(({ header, delay, baseline, ...row }) => {
+      const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
+      const cells = figuresOf(delay).flatMap((figure): TableCell[] => [
+        figure === null ? MISSING : figureCell(figure, report),
+        isBaseline ? { text: ['baseline'], value: null } : comparedCell(report, figure, baseline),
+      ]);
+      return { ...row, cells: [{ text: [header] }, ...cells, roundsCell(delay)] };
+    }),
+    notes: [...notes, ...cautionNotes(shown)],
+  };
+}
+
+/** What a delay is shown to be against that of a baseline. */
+const VERDICTS: Readonly<Record<Decision, string>> = {
+  higher: 'more delay',
+  lower: 'less delay',
+  equivalent: 'equivalent',
+  undecided: 'undecided',
+  'too few': '',
+};
 
 /** A figure against that of a baseline. */
 export function comparedCell(
@@ -149,8 +163,9 @@ export function comparedCell(
   const how = figure === null ? undefined : COMPARED_BY[figure.metric.id];
   if (figure === null || how === undefined) return MISSING;
   const compared = against(figure, report.relation.find({ ...keyOf(figure), ...baseline }), how);
-  const remark = figure.value !== null && compared.value === null ? compared.why : '';
-  return figureCell(compared, report, { remark });
+  const verdict = how === 'difference' ? VERDICTS[decideDelay(compared)] : '';
+  const unknown = figure.value === null ? '' : compared.why;
+  return figureCell(compared, report, { remark: compared.value === null ? unknown : verdict });
 }
 
 /** How many rounds a row rests on. */

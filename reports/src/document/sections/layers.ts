@@ -1,28 +1,16 @@
-import type { Decision } from '@holbench/stats/decide';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
-import { against } from '../../figures/baseline.ts';
-import { decideDelay } from '../../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
-import {
-  type Family,
-  type Layer,
-  type LayerRow,
-  layersOf,
-  matrixOf,
-  programsOf,
-} from '../../figures/layers.ts';
+import { type Layer, layersOf, matrixOf, programsOf } from '../../figures/layers.ts';
 import { ownTitle } from '../../figures/arm-settings.ts';
 import { sendersAlike } from '../../figures/senders-alike.ts';
-import { cappedLevel } from '../../figures/stopped-level.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
-import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
-import { listing, named, nameOf, paragraph, split } from '../../verdicts/sentences.ts';
-import type { Block, Sentence, TableCell, TableRow } from '../block.ts';
+import { comparedTable, delaysAt, MISSING } from '../../tables/factor-tables.ts';
+import type { Block, TableBlock, TableCell, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
-import { intervalText, withUnit } from '../figure-text.ts';
+import { withUnit } from '../figure-text.ts';
 import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { besideText, networkText } from '../place-name.ts';
@@ -71,11 +59,9 @@ function placeBlocks(report: Report, place: Place): Block[] {
   const blocks = [
     ...matrixBlock(report, place, groups, 'loads'),
     ...matrixBlock(report, place, events, 'events'),
-    ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
+    ...layersOf(own).map((layer) => layerTable(report, place, layer, null)),
     ...alike.flatMap(({ congestionControl, rows }) =>
-      layersOf(rows, isArm).flatMap((layer) =>
-        layerBlocks(report, place, layer, congestionControl),
-      ),
+      layersOf(rows, isArm).map((layer) => layerTable(report, place, layer, congestionControl)),
     ),
   ];
   if (blocks.length === 0) return [];
@@ -89,7 +75,7 @@ function eachWith(congestionControl: string): string {
 }
 
 /** False for what the tables of the run's own factors have already. */
-function isArm({ arm }: LayerRow): boolean {
+function isArm({ arm }: Figure): boolean {
   return arm !== '';
 }
 
@@ -145,83 +131,32 @@ function matrixBlock(
 }
 
 /** @param congestionControl by which all rows send; null: each by that of the run. */
-function layerBlocks(
+function layerTable(
   report: Report,
   place: Place,
-  layer: Layer,
+  layer: Layer<Figure>,
   congestionControl: string | null,
-): Block[] {
-  const delayOf = ({ variant, arm }: LayerRow) =>
-    report.relation.find({
-      ...place,
-      variant: variant.id,
-      arm,
-      metric: 'load-sharing-wait',
-      series: '',
-    });
-  const items = layer.families.map((family) => familySentences(report, family, delayOf));
-  const delays = layer.families.flatMap(({ rows }) => rows.flatMap((row) => delayOf(row) ?? []));
+): TableBlock {
   const [id, title] =
     congestionControl === null
       ? [layer.id, layer.title]
       : [`${layer.id}-${congestionControl}`, `${layer.title}, ${eachWith(congestionControl)}`];
-  return [
-    {
-      block: 'table',
-      id: `table-${id}-${place.scenario}-${idText(place.network)}`,
-      title,
-      header: HEADER,
-      rows: layer.families.flatMap((family) => familyRows(report, family, delayOf)),
-      notes: [
-        [`What differs in a group: ${layer.differs}. Baseline: the first row of the group.`],
-        ...(congestionControl === null ? [] : [[behaviourNote(congestionControl)]]),
-        ...cautionNotes(shownOf(report, delays)),
-      ],
-    },
-    { block: 'list', items },
-  ];
-}
-
-type DelayOf = (row: LayerRow) => Figure | null;
-
-function familyRows(report: Report, { title, rows }: Family, delayOf: DelayOf): TableRow[] {
-  const [{ variant, arm }] = rows;
-  return rows.flatMap((row) => {
-    const delay = delayOf(row);
-    if (delay === null) return [];
-    const baseline = { variant: variant.id, arm };
-    return [{ ...comparedRow(report, headerOf(row), delay, baseline), group: capital(title) }];
+  return comparedTable(report, {
+    id: `table-${id}-${place.scenario}-${idText(place.network)}`,
+    title,
+    rows: layer.families.flatMap(({ title: group, rows }) => {
+      const [{ variant, arm }] = rows;
+      const baseline = { variant: variant.id, arm };
+      return rows.map((delay) => ({
+        header: headerOf(delay),
+        group: capital(group),
+        delay,
+        baseline,
+      }));
+    }),
+    notes: [
+      [`What differs in a group: ${layer.differs}. Baseline: the first row of the group.`],
+      ...(congestionControl === null ? [] : [[behaviourNote(congestionControl)]]),
+    ],
   });
-}
-
-const LEADS: Readonly<Record<Decision, string>> = {
-  higher: 'More delay than with',
-  lower: 'Less delay than with',
-  equivalent: 'Equivalent to',
-  undecided: 'Undecided against',
-  'too few': 'Too few rounds against',
-};
-
-/** `Behind Caddy: Less delay than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
-function familySentences({ data }: Report, { title, rows }: Family, delayOf: DelayOf): Sentence {
-  const [first, ...others] = rows;
-  const baseline = delayOf(first);
-  const found = others.flatMap((row) => {
-    const delay = delayOf(row);
-    const compared = delay && against(delay, baseline, 'difference');
-    return compared ? [cappedLevel(compared, data.manifest)] : [];
-  });
-  const [unknown, known] = split(found, ({ value }) => value === null);
-  const sentences = (['lower', 'higher', 'equivalent', 'undecided', 'too few'] as const).flatMap(
-    (outcome) =>
-      listing(
-        `${LEADS[outcome]} ${nameOf(first)}: `,
-        known.filter((each) => decideDelay(each) === outcome),
-        (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
-      ),
-  );
-  const left = listing(`Unknown against ${nameOf(first)}: `, unknown, (each) =>
-    named(each, each.why),
-  );
-  return [{ text: capital(title), style: 'strong' }, ': ', ...paragraph([...sentences, ...left])];
 }
