@@ -1,4 +1,5 @@
 import { formatFactors } from '@holbench/factors/values';
+import { isHeadline } from '@holbench/scenarios/headline';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
 import { realNetworkLine } from '../../evidence/real-network.ts';
@@ -8,10 +9,17 @@ import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, type ReportData, roundOf } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
-import { type Block, type CardFact, listed, type Inline, type TableBlock } from '../block.ts';
-import { plural } from '../format.ts';
+import {
+  type Block,
+  type CardFact,
+  type Inline,
+  listed,
+  plainText,
+  type Sentence,
+  type TableBlock,
+} from '../block.ts';
+import { columnText, pointText } from '../figure-text.ts';
 import { idText } from '../id-text.ts';
-import { byRound, headlineFigures } from './figures-by-round.ts';
 import { protocolCounts } from './protocol-proof.ts';
 
 type CellRow = ReturnType<typeof cellRows>[number];
@@ -19,7 +27,12 @@ type CellRow = ReturnType<typeof cellRows>[number];
 /** Every cell in a table, and a card of each: samples, proof, conditions, and how to repeat it. */
 export const cellsSection: SectionOf = ({ data, relation }) => {
   const rows = cellRows(data);
-  const headline = headlineFigures(relation);
+  const headline = Map.groupBy(
+    relation.figures
+      .filter((figure) => isHeadline(figure))
+      .flatMap((figure) => figure.points.map(({ cell }) => ({ cell, figure }))),
+    ({ cell }) => cell,
+  );
   const excluded = rows.filter(({ state }) => state !== 'valid');
   const about =
     'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen. The command also runs the rounds before, because each round is seeded by its number.';
@@ -29,7 +42,8 @@ export const cellsSection: SectionOf = ({ data, relation }) => {
   };
   const cards = rows.map((row): Block => {
     const { anchor, cell } = row;
-    return { block: 'card', anchor, title: cell, facts: cardFacts(row, headline.get(cell) ?? []) };
+    const figures = headline.get(cell)?.map(({ figure }) => figure) ?? [];
+    return { block: 'card', anchor, title: cell, facts: cardFacts(row, figures) };
   });
   return {
     id: 'all-cells',
@@ -87,51 +101,45 @@ function cautionsOf(
   return [...new Map(all.map(({ id, here }) => [id, here])).values()];
 }
 
-function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
-  const { protocol, samples, failed, otherRounds, network, readings, packets, cautions } = row;
+function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[] {
+  const { protocol, samples, failed, otherRounds, network, readings, sideBySide } = row;
   const { expected, client, server, priorities } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
   const text = failed === 0 ? `${samples}` : `${samples}, ${failed} of them failed`;
   const measured = `; ${readings.join('; ') || 'not measured'}`;
-  return [
+  // As they were sent: RFC 9218.
+  const asked = Object.entries(priorities).map(([header, count]) => `${header} × ${count}`);
+  const facts: CardFact[] = [
     ['State', stateText(row)],
-    ...(cautions.length === 0 ? [] : [['Cautions', [cautions.join('; ')]] as const]),
-    ...(figures.length === 0 ? [] : [['By round', byRound(figures, row.cell)] as const]),
+    ['Cautions', [row.cautions.join('; ')]],
+    ['By round', byRound(figures, row.cell)],
     ['Samples', { samplesOf: row.cell, text }],
     ['Protocol', [`${expected} expected; ${seen}`]],
-    ...(Object.keys(priorities).length === 0
-      ? []
-      : [['Priorities asked for', [prioritiesText(priorities)]] as const]),
+    ['Priorities asked for', [asked.toSorted().join('; ')]],
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
-    ...(packets.length === 0 ? [] : [['Packets', [packets.join('. ')]] as const]),
+    ['Packets', [row.packets.join('. ')]],
     ['Seed', [`${row.seed}`]],
-    ...(row.sideBySide > 1 ? [['Side by side', [`${row.sideBySide} cells`]] as const] : []),
+    ['Side by side', [sideBySide > 1 ? `${sideBySide} cells` : '']],
     [
       'Other rounds',
       otherRounds.length === 0 ? ['none'] : listed(otherRounds.map((each) => [each])),
     ],
     ['Run it again', [{ text: row.command, style: 'code' }]],
   ];
+  return facts.filter(([, said]) => 'samplesOf' in said || plainText(said) !== '');
 }
 
-/** `urgency 0 in 6 requests; urgency 1, incremental, in 193`. */
-function prioritiesText(counts: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return entries
-    .map(([asked, count], index) => {
-      const number = index === 0 ? plural(count, 'request') : `${count}`;
-      return `${priorityText(asked)} in ${number}`;
-    })
-    .join('; ');
-}
-
-/** RFC 9218: urgencies go from 0, the most urgent, to 7; without one it is 3. Clients choose the header: others stand as sent. */
-function priorityText(asked: string): string {
-  const found = /^(?:u=(?<urgency>[0-7])(?:, ?(?<both>i))?|(?<alone>i))$/.exec(asked)?.groups;
-  if (found === undefined) return asked;
-  const { urgency = '3', both, alone } = found;
-  return `urgency ${urgency}${(both ?? alone) === undefined ? '' : ', incremental,'}`;
+/** The numbers of all rounds, a line for each figure, that of the cell in bold: `same p50 (ms): 557.5 · 1,034`. */
+function byRound(figures: readonly Figure[], cell: string): Sentence {
+  return figures.flatMap(({ metric, points }, line): Inline[] => [
+    `${line === 0 ? '' : '\n'}${columnText(metric)}: `,
+    ...points.flatMap((point, index): Inline[] => {
+      const text = pointText(point, metric.unit);
+      const own: Inline = point.cell === cell ? { text, style: 'strong' } : text;
+      return index === 0 ? [own] : [' · ', own];
+    }),
+  ]);
 }
 
 /** Coloured, with its reasons. */

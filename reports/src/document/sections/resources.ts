@@ -45,21 +45,13 @@ export function resourceTable(report: Report, network: string): TableBlock | nul
     id: `table-resources${data.manifest.networks.length > 1 ? `-${idText(network)}` : ''}`,
     title: `Over ${networkText(network)}`,
     rowHeader: 'Scenario, Server',
-    columns: columnTexts(first.columns),
-    rows: parts,
+    columns: [...columnTexts(first.columns), 'limiting party'],
+    rows: parts.map((row) => ({ ...row, more: [{ text: limitingParties(data, row.figures) }] })),
     notes: [[NOTE]],
     cell: { interval: false },
   });
-  return {
-    ...table,
-    // A row for each scenario, variant and arm.
-    inMarkdown: false,
-    header: [...table.header, 'limiting party'],
-    rows: table.rows.map((row, index) => ({
-      ...row,
-      cells: [...row.cells, { text: limitingParties(data, parts[index]?.figures ?? []) }],
-    })),
-  };
+  // A row for each scenario, variant and arm.
+  return { ...table, inMarkdown: false };
 }
 
 /** `link`, or `link 2, none 1`; leads to the first cell. */
