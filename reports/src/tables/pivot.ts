@@ -10,6 +10,7 @@ import { cautionNotes } from './caution-notes.ts';
 
 /** One row of figures, in the order of the columns; null where there is none. */
 export interface PivotRow {
+  readonly group?: string;
   readonly header: string;
   /** Of its figures, where all are of one. */
   readonly variant?: Variant;
@@ -34,12 +35,13 @@ export function pivotTable(report: Report, pivot: Pivot): TableBlock {
     ...table,
     notes: [...notes, ...cautionNotes(shown)],
     header: [rowHeader, ...columns],
-    rows: rows.map(({ header, figures, variant, more = [] }) => {
+    rows: rows.map(({ header, figures, variant, more = [], ...row }) => {
       const found = figures.flatMap((figure) => (figure?.state === 'ok' ? [figure] : []));
       const limits = new Set(found.map((figure) => (figure.ranked ? '' : limitText(figure))));
       // Once for a row in which all are.
       const [limit = ''] = limits.size === 1 ? limits : [];
       return {
+        ...row,
         cells: [
           {
             text: [header],

@@ -19,8 +19,8 @@ import {
   waitsAt,
 } from '../verdicts/wait.ts';
 import { changeOutcome, type ChangeOutcome, variantWaits } from '../verdicts/wait-settings.ts';
-import { cautionNotes } from './caution-notes.ts';
 import { MISSING } from './factor-tables.ts';
+import { pivotTable, type PivotRow } from './pivot.ts';
 
 const MESSAGES = [
   ['alone', 'alone, middle'],
@@ -36,40 +36,33 @@ export function partsTable(report: Report, place: Place): TableBlock {
   const told = toldIn(all.flatMap(({ waits }) => waits.parts));
   const groups = [...Map.groupBy(all, ({ waits }) => armKey(waits)).values()];
   const rows = groups.flatMap((own) =>
-    MESSAGES.flatMap(([messages, label]): TableRow[] => {
+    MESSAGES.flatMap(([messages, label]): PivotRow[] => {
       const [first] = own;
       const waits = own.find((each) => each.label === label)?.waits;
-      const cells =
-        waits === undefined
-          ? first && withoutWaits(report, first.waits, messages, told.length)
-          : [
-              figureCell(waits.total, report),
-              ...told.map((part) => partCell(report, waits.parts, part)),
-            ];
-      if (first === undefined || cells === undefined) return [];
-      return [{ group: headerOf(first.waits), cells: [{ text: [label] }, ...cells] }];
+      const total = waits?.total ?? (first && withoutWaits(report, first.waits, messages));
+      if (first === undefined || !total) return [];
+      const parts = told.map((part) => {
+        const figure = waits?.parts.find((each) => each.part === part)?.figure;
+        // The wait of its row says which rounds it lacks.
+        return figure === undefined ? null : { ...figure, why: '' };
+      });
+      return [{ group: headerOf(first.waits), header: label, figures: [total, ...parts] }];
     }),
   );
-  return {
-    ...named('parts', place),
+  return pivotTable(report, {
+    id: idOf('parts', place),
     title: 'Parts of the wait',
-    header: ['Messages', 'mean wait (ms)', ...told.map((part) => `${PART_NAMES[part]} (ms)`)],
+    rowHeader: 'Messages',
+    columns: ['mean wait (ms)', ...told.map((part) => `${PART_NAMES[part]} (ms)`)],
     rows,
-    notes: cautionNotes(all.map(({ waits }) => waits.total)),
-  };
+  });
 }
 
-/** Why messages have no parts, such as one that was given up; undefined where there is no reason. */
-function withoutWaits(
-  report: Report,
-  { total, parts }: Waits,
-  messages: Messages,
-  columns: number,
-): TableCell[] | undefined {
+/** Says why messages have no parts, such as one that was given up; null where there is no reason. */
+function withoutWaits(report: Report, { total, parts }: Waits, messages: Messages): Figure | null {
   const series = parts[0]?.part ?? '';
   const figure = report.relation.find({ ...keyOf(total), metric: WAITS[messages], series });
-  if (figure === null || figure.why === '') return undefined;
-  return [figureCell(figure, report), ...Array.from({ length: columns }, () => MISSING)];
+  return figure === null || figure.why === '' ? null : figure;
 }
 
 const IN_THE_WAY = [
@@ -82,25 +75,22 @@ const IN_THE_WAY = [
 
 /** What was in the way of a message: bytes of the transfer on its connection. */
 export function inTheWayTable(report: Report, place: Place): TableBlock {
-  const ids: readonly string[] = IN_THE_WAY.map(([id]) => id);
   const told = report.relation
     .at(place)
     .filter(({ metric, value }) => metric.id === 'wait-same-ahead' && value !== null);
-  const shown = told.map((figure) =>
-    ids.map((metric) => report.relation.find({ ...keyOf(figure), metric })),
-  );
-  const rows = shown.flatMap((figures): TableRow[] => {
-    const [first] = figures;
-    const cells = figures.map((figure) => numberCell(report, figure));
-    return first ? [{ cells: [{ text: [headerOf(first)] }, ...cells] }] : [];
-  });
-  return {
-    ...named('in-the-way', place),
+  return pivotTable(report, {
+    id: idOf('in-the-way', place),
     title: 'What was in the way of a message',
-    header: ['Server', ...IN_THE_WAY.map(([, title]) => title)],
-    rows,
-    notes: cautionNotes(shown.flatMap((figures) => figures.flatMap((figure) => figure ?? []))),
-  };
+    rowHeader: 'Server',
+    columns: IN_THE_WAY.map(([, title]) => title),
+    rows: told.map((figure) => ({
+      header: headerOf(figure),
+      figures: IN_THE_WAY.map(([metric]) => {
+        const found = report.relation.find({ ...keyOf(figure), metric });
+        return found?.value === null ? null : found;
+      }),
+    })),
+  });
 }
 
 const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
@@ -134,7 +124,8 @@ export function settingsTable(report: Report, place: Place): TableBlock {
     })),
   );
   return {
-    ...named('settings', place),
+    block: 'table',
+    id: idOf('settings', place),
     title: 'Which setting takes which part away',
     header: [
       'Setting',
@@ -146,23 +137,13 @@ export function settingsTable(report: Report, place: Place): TableBlock {
   };
 }
 
-function named(what: string, { scenario, network }: Place): { block: 'table'; id: string } {
-  return { block: 'table', id: `table-wait-${what}-${scenario}-${idText(network)}` };
+function idOf(what: string, { scenario, network }: Place): string {
+  return `table-wait-${what}-${scenario}-${idText(network)}`;
 }
 
 /** Those that some row has, in the order of the path. */
 function toldIn(parts: readonly Pick<PartFigure, 'part'>[]): WaitPart[] {
   return PARTS.filter((part) => parts.some((each) => each.part === part));
-}
-
-/** The wait of its row says which rounds it lacks. */
-function partCell(report: Report, parts: readonly PartFigure[], part: WaitPart): TableCell {
-  const figure = parts.find((each) => each.part === part)?.figure;
-  return figure === undefined ? MISSING : figureCell({ ...figure, why: '' }, report);
-}
-
-function numberCell(report: Report, figure: Figure | null): TableCell {
-  return figure === null || figure.value === null ? MISSING : figureCell(figure, report);
 }
 
 /** `36.1 → 4.2`, and what that is shown to be. @param total of its row: short parts of it have no verdict. */
