@@ -61,8 +61,10 @@ export function levelText(level: number): string {
   return `${formatAsGiven(Math.round(1_000 * level) / 10)} %`;
 }
 
+type Ends = Pick<Figure, 'low' | 'high'> & { readonly metric: Pick<Metric, 'unit'> };
+
 /** `107.5–118.8`; `1,560 or more`, or `or less`, where it has no end; '' without an interval, or without both ends. */
-export function intervalText(figure: Pick<Figure, 'low' | 'high' | 'metric'>): string {
+export function intervalText(figure: Ends): string {
   const { low, high } = figure;
   if (low === null || high === null || (low === -Infinity && high === Infinity)) return '';
   const { unit } = figure.metric;

@@ -10,7 +10,7 @@ import {
 } from '../../verdicts/claims/claim.ts';
 import { CLAIM_ROUNDS } from '../../verdicts/claims/hypothesis.ts';
 import type { Block, Sentence, Style, TableBlock, TableRow } from '../block.ts';
-import { levelText } from '../figure-text.ts';
+import { intervalText, levelText } from '../figure-text.ts';
 import { formatNumber, plural } from '../format.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = {
@@ -102,10 +102,9 @@ function claimRow(judged: JudgedClaim) {
 
 function judgementLines(judgement: Judgement): Sentence[] {
   const { network, why, evidence, supported, contradicted } = judgement;
-  const tests = [
-    ...(supported === null ? [] : [`supported: ${testText(supported)}`]),
-    ...(contradicted === null ? [] : [`contradicted: ${testText(contradicted)}`]),
-  ];
+  const tests = Object.entries({ supported, contradicted }).flatMap(([name, test]) =>
+    test === null ? [] : [`${name}: ${testText(test)}`],
+  );
   const said: Sentence = [[`${network}: ${why}`, ...tests].join('; ')];
   return [said, ...evidence.map(evidenceLine)];
 }
@@ -119,21 +118,25 @@ function testText({ p, level }: JudgedTest): string {
 function evidenceLine(evidence: Evidence): Sentence {
   const { what, unit, value, bound, low, high, level, rounds, cells } = evidence;
   const number = value === null ? 'unknown' : formatNumber(value);
-  const median = `${bound === '' ? '' : `${bound} `}${number}${unit === '' ? '' : ` ${unit}`}`;
+  const median = [bound, number, unit].filter((text) => text !== '').join(' ');
+  const interval = intervalText({ low, high, metric: { unit: 'ms' } }) || 'anything';
   return [
-    `${what}: ${median} (${levelText(level)} interval ${intervalText(low, high)}), ${plural(rounds, 'round')}; cells`,
+    `${what}: ${median} (${levelText(level)} interval ${interval}), ${plural(rounds, 'round')}; cells`,
     ...cells.flatMap((cell, index) => [' ', { text: String(index + 1), cell }]),
   ];
 }
 
-function intervalText(low: number, high: number): string {
-  if (!Number.isFinite(low) && !Number.isFinite(high)) return 'anything';
-  if (!Number.isFinite(high)) return `${formatNumber(low)} or more`;
-  if (!Number.isFinite(low)) return `${formatNumber(high)} or less`;
-  return low < 0
-    ? `${formatNumber(low)} to ${formatNumber(high)}`
-    : `${formatNumber(low)}–${formatNumber(high)}`;
-}
+const NO_FIGURE = {
+  what: '',
+  unit: '',
+  value: null,
+  bound: '',
+  low: null,
+  high: null,
+  level: null,
+  rounds: null,
+  cells: [],
+};
 
 /** A line per figure of a claim and network; one without figures has one, too. */
 function claimRecords(judged: JudgedClaim) {
@@ -141,9 +144,8 @@ function claimRecords(judged: JudgedClaim) {
   const none = { network: '', verdict: 'not tested', why: `needs ${needs}`, evidence: [] } as const;
   const all =
     judgements.length === 0 ? [{ ...none, supported: null, contradicted: null }] : judgements;
-  return all.flatMap(({ network, verdict, why, evidence, supported, contradicted }) => {
-    const figures = evidence.length === 0 ? [null] : evidence;
-    return figures.map((figure) => ({
+  return all.flatMap(({ network, verdict, why, evidence, supported, contradicted }) =>
+    (evidence.length === 0 ? [NO_FIGURE] : evidence).map(({ what, cells, ...numbers }) => ({
       claim: id,
       text: claim,
       by,
@@ -154,19 +156,13 @@ function claimRecords(judged: JudgedClaim) {
       level_supported: supported?.level ?? null,
       p_contradicted: contradicted?.p ?? null,
       level_contradicted: contradicted?.level ?? null,
-      figure: figure?.what ?? '',
-      unit: figure?.unit ?? '',
-      value: figure?.value ?? null,
-      bound: figure?.bound ?? '',
-      low: figure?.low ?? null,
-      high: figure?.high ?? null,
-      level: figure?.level ?? null,
-      rounds: figure?.rounds ?? null,
-      cells: figure?.cells.join(' ') ?? '',
+      figure: what,
+      ...numbers,
+      cells: cells.join(' '),
       rule,
       command,
       sources: sources.map(({ text }) => text).join('; '),
       urls: sources.map(({ url }) => url).join(' '),
-    }));
-  });
+    })),
+  );
 }

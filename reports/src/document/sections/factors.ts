@@ -8,6 +8,7 @@ import type { ReportData } from '../../runs/report-data.ts';
 import { factorTables } from '../../tables/factor-tables.ts';
 import type { Block, TableBlock } from '../block.ts';
 import { placeName } from '../place-name.ts';
+import { textTable } from '../text-table.ts';
 
 /** What the run set and swept, and what that does; null where it did neither. */
 export const factorsSection: SectionOf = (report) => {
@@ -45,19 +46,16 @@ function prose(text: string): Block {
 
 /** What the run swept, the baseline of its arms, and the scenarios and variants with arms. */
 function sweptTable(data: ReportData): TableBlock {
-  const rows = settingsIn(data.manifest).map(({ factor, values }) => [
-    factor,
-    values.join(', '),
-    ...baselineAndPlaces(data, factor, values),
-  ]);
-  return {
-    block: 'table',
+  return textTable({
     id: 'swept-factors',
-    title: '',
     header: ['Factor', 'Values', 'Baseline', 'Swept over'],
-    rows: rows.map((texts) => ({ cells: texts.map((text) => ({ text: [text] })) })),
+    rows: settingsIn(data.manifest).map(({ factor, values }) => [
+      factor,
+      values.join(', '),
+      ...baselineAndPlaces(data, factor, values),
+    ]),
     look: 'prose',
-  };
+  });
 }
 
 function baselineAndPlaces(

@@ -5,6 +5,7 @@ import { RESOURCES_TABLE, RESOURCE_METRICS } from '@holbench/scenarios/resource-
 import type { SectionOf } from '../../report.ts';
 import type { Section, TableBlock } from '../block.ts';
 import { unitText } from '../figure-text.ts';
+import { textTable } from '../text-table.ts';
 
 /** How every figure of the run is computed, as its metric defines it. */
 export const formulasSection: SectionOf = ({ relation }) => {
@@ -37,16 +38,15 @@ export const formulasSection: SectionOf = ({ relation }) => {
 };
 
 function formulaTable(id: string, metrics: readonly Metric[]): TableBlock {
-  return {
-    block: 'table',
+  return textTable({
     id,
-    title: '',
     look: 'prose',
     header: ['Figure', 'Unit', 'Formula', 'Metric'],
-    rows: formulasOf(metrics).map(({ titles, unit, definition, ids }) => ({
-      cells: [titles.join(', '), unitText(unit), definition, ids.join(', ')].map((text) => ({
-        text: [text],
-      })),
-    })),
-  };
+    rows: formulasOf(metrics).map(({ titles, unit, definition, ids }) => [
+      titles.join(', '),
+      unitText(unit),
+      definition,
+      ids.join(', '),
+    ]),
+  });
 }

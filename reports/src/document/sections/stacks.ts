@@ -1,12 +1,8 @@
-import {
-  type ReceiveWindows,
-  type Scheduling,
-  type Stack,
-  stackOf,
-} from '@holbench/variants/stacks';
+import { type Stack, stackOf } from '@holbench/variants/stacks';
 import { shownVariants } from '../../figures/selections.ts';
 import type { SectionOf } from '../../report.ts';
 import { formatAsGiven, formatBytes } from '../format.ts';
+import { textTable } from '../text-table.ts';
 
 const COLUMNS: readonly (readonly [string, (stack: Stack) => string])[] = [
   ['Carried by', ({ name }) => name],
@@ -18,39 +14,29 @@ const COLUMNS: readonly (readonly [string, (stack: Stack) => string])[] = [
   ['Window of an upload at its start (measured)', windowsText],
 ];
 
-function initialWindowText(stack: Stack): string {
-  const { initialWindow, pacing } = stack;
+function initialWindowText({ initialWindow, pacing, isSenderRead }: Stack): string {
   const { packets, packetBytes } = initialWindow;
   const text = `${packets} × ${formatAsGiven(packetBytes)} bytes`;
   // A stack of the kernel has what its route says.
-  return pacing === null ? `${text} (--initcwnd)` : `${text}${howKnown(stack)}`;
+  return pacing === null ? `${text} (--initcwnd)` : `${text}${isSenderRead ? ' (read)' : ''}`;
 }
 
-function pacingText(stack: Stack): string {
-  const { pacing } = stack;
+function pacingText({ pacing, isSenderRead }: Stack): string {
   if (pacing === null) return 'none';
   const text = `${pacing.burstPackets} packets at once, then ${pacing.gain} × window ÷ round trip`;
-  return `${text}${howKnown(stack)}`;
-}
-
-function howKnown({ isSenderRead }: Stack): string {
-  return isSenderRead ? ' (read)' : '';
+  return `${text}${isSenderRead ? ' (read)' : ''}`;
 }
 
 function schedulingText({ scheduling }: Stack): string {
-  return typeof scheduling === 'string' ? scheduling : orderText(scheduling);
-}
-
-function orderText({ order, obeysPriorities, note }: Scheduling): string {
+  if (typeof scheduling === 'string') return scheduling;
+  const { order, obeysPriorities, note } = scheduling;
   const text = obeysPriorities ? `by priority, then ${order}` : `${order}; ignores priorities`;
   return note === undefined ? text : `${text}; ${note}`;
 }
 
 function windowsText({ receiveWindows }: Stack): string {
-  return receiveWindows === null ? 'TCP’s alone' : grantedText(receiveWindows);
-}
-
-function grantedText({ streamBytes, connectionBytes, note }: ReceiveWindows): string {
+  if (receiveWindows === null) return 'TCP’s alone';
+  const { streamBytes, connectionBytes, note } = receiveWindows;
   const text = `${exactBytes(streamBytes)} of a stream, ${exactBytes(connectionBytes)} of the connection`;
   return note === undefined ? text : `${text} (${note})`;
 }
@@ -65,23 +51,19 @@ export const stacksSection: SectionOf = ({ data }) => ({
   id: 'stacks',
   title: 'What each stack does by default',
   blocks: [
-    {
-      block: 'table',
+    textTable({
       id: 'stack-facts',
-      title: '',
-      look: 'text',
       header: ['Variant', ...COLUMNS.map(([title]) => title)],
-      rows: shownVariants(data).map((variant) => {
-        const { stack: id } = variant;
+      rows: shownVariants(data).map(({ stack: id, ...variant }) => {
         const stack = id && stackOf({ stack: id });
-        const facts = COLUMNS.map(([, text]) => ({ text: [stack ? text(stack) : 'not known'] }));
-        return { cells: [{ text: [`${variant.code} ${variant.id}`] }, ...facts] };
+        const facts = COLUMNS.map(([, text]) => (stack ? text(stack) : 'not known'));
+        return [`${variant.code} ${variant.id}`, ...facts];
       }),
       notes: [
         [
           'All columns but the last are about the sender of a download. An option in brackets changes the value. Tests of this project measured the values, not this run; growth, notes and QUIC’s congestion control were not measured: docs/stacks.md.',
         ],
       ],
-    },
+    }),
   ],
 });
