@@ -174,20 +174,18 @@ export const TOY_CLAIM: readonly Edit[] = [
   {
     file: 'reports/src/verdicts/claims/toy-claim.ts',
     content: `import type { Claim } from './claim.ts';
-import { oneSided, only, PLAIN, ROUNDS } from './claim-run.ts';
+import { claimRun, oneSided, only, PLAIN } from './claim-run.ts';
 
 export const TOY_CLAIM: Claim = {
-  run: {
+  run: claimRun({
     id: 'toy-claim',
     scenario: 'connect',
-    kind: 'text',
     cells: only('node-ws'),
     networks: [PLAIN],
-    rounds: ROUNDS,
     over: (network) => [network],
     needs: 'any network',
     tries: oneSided,
-  },
+  }),
   claim: 'A toy is a claim.',
   by: 'ours',
   sources: [],
@@ -204,7 +202,7 @@ export const TOY_CLAIM: Claim = {
   {
     file: 'reports/src/verdicts/claims.ts',
     line: "import { TOY_CLAIM } from './claims/toy-claim.ts';",
-    before: /^import .*window-claim/,
+    before: /^import .*program-claims/,
   },
   { file: 'reports/src/verdicts/claims.ts', line: '  TOY_CLAIM,', before: /^\];/ },
 ];

@@ -1,20 +1,17 @@
 import { highestLevel } from '../figures/stopped-level.ts';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { holm } from '@holbench/stats/several-tests';
-import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
-import { attempt, NotTested } from './claims/not-tested.ts';
+import { SEND_BUFFER_CLAIM, URGENT_CLAIM } from './claims/buffer-claims.ts';
 import type { Claim, JudgedClaim, JudgedTest, Judgement, Measured } from './claims/claim.ts';
-import type { Hypothesis } from './claims/hypothesis.ts';
-import { LOSS_CLAIMS } from './claims/loss-claims.ts';
-import { MESSAGES_CLAIM } from './claims/messages-claim.ts';
-import { PROXY_CLAIM } from './claims/proxy-claim.ts';
-import { RATES_CLAIM } from './claims/rates-claim.ts';
-import { RENO_CLAIM } from './claims/reno-claim.ts';
-import { SEND_BUFFER_CLAIM } from './claims/send-buffer-claim.ts';
-import { SET_UP_CLAIM } from './claims/set-up-claim.ts';
-import { URGENT_CLAIM } from './claims/urgent-claim.ts';
-import { WINDOW_CLAIM } from './claims/window-claim.ts';
+import { attempt, type Hypothesis, NotTested } from './claims/hypothesis.ts';
+import { PROXY_CLAIM, RATES_CLAIM, RENO_CLAIM, WINDOW_CLAIM } from './claims/program-claims.ts';
+import {
+  BANDWIDTH_CLAIM,
+  LOSS_CLAIMS,
+  MESSAGES_CLAIM,
+  SET_UP_CLAIM,
+} from './claims/protocol-claims.ts';
 
 /** All tests of one report together: the chance that any verdict in it is wrong. */
 export const FAMILY_LEVEL = 0.05;

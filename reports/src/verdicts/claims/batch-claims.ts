@@ -4,11 +4,10 @@ import type { Workload } from '@holbench/results/workload';
 import { unlimited } from '@holbench/scenarios/claims/link-conditions';
 import type { Protocol } from '@holbench/variants/protocols';
 import { VARIANTS } from '@holbench/variants/registry';
-import { attempt, NotTested } from './not-tested.ts';
 import type { Claim, Evidence, Measured, Tested } from './claim.ts';
 import { PLAIN, type Tries } from './claim-run.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
-import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
+import { allOf, attempt, below, type Hypothesis, NotTested, oneOf } from './hypothesis.ts';
 import { ratio, type ClaimRound } from './claim-rounds.ts';
 
 /** Which transport is first or last, each by its fastest variant. */

@@ -69,13 +69,21 @@ export const PLAIN: ClaimNetwork = { name: 'ideal', windowSeconds: 12 };
  * With 32 tests in a report the smallest p must reach 0.0016: eleven rounds that agree have 0.0005, and
  * may pay for a hypothesis with two sides.
  */
-export const ROUNDS = 11;
+const ROUNDS = 11;
+
+/** Most claims are of messages beside a download over a link without losses. */
+export function claimRun(
+  run: Pick<ClaimRun, 'id' | 'cells' | 'over' | 'needs'> & Partial<ClaimRun>,
+): ClaimRun {
+  const download = { scenario: 'download', kind: 'text', networks: [CLEAN] } as const;
+  return { ...download, rounds: ROUNDS, tries: twoSided, ...run };
+}
 
 export const only = (...variants: string[]): ClaimCells[] =>
   variants.map((variant) => ({ variants: [variant] }));
 export const oneSided = (): Tries => ({ supported: 1, contradicted: 1 });
 /** It holds if all of its parts do, and fails if one of two does. */
-export const twoSided = (): Tries => ({ supported: 1, contradicted: 2 });
+const twoSided = (): Tries => ({ supported: 1, contradicted: 2 });
 
 export const WITH_BBR = { flag: 'tcp-cc', value: 'bbr' };
 export const WITH_SHORT_BUFFER = { flag: 'notsent-lowat', value: '16k' };

@@ -8,12 +8,11 @@ import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
 import { roundOf, select } from '../../runs/report-data.ts';
 import type { Evidence, Measured } from './claim.ts';
-import { CLAIM_ROUNDS } from './hypothesis.ts';
-import { NotTested } from './not-tested.ts';
+import { CLAIM_ROUNDS, NotTested } from './hypothesis.ts';
 import { type ClaimRound, shareOf, unknown } from './claim-rounds.ts';
 
-/** A figure: by default of texts, with the run's own factors, over the network that is looked at. */
-type Wanted = Pick<FigureKey, 'variant' | 'scenario' | 'metric'> &
+/** A figure: by default of texts beside a download, with the run's own factors, over the network that is looked at. */
+type Wanted = Pick<FigureKey, 'variant' | 'metric'> &
   Partial<FigureKey> & {
     /** True: also of rounds in which the client was the limiting party. */
     readonly anyLimiter?: true;
@@ -49,8 +48,8 @@ export function numbersOf(
   { data, relation, network }: Measured,
   { anyLimiter, ...wanted }: Wanted,
 ): ClaimRound[] {
-  const own = { network: network.profile.id, kind: 'text', arm: '', series: '' } as const;
-  const key: FigureKey = { ...own, fanOut: null, ...wanted };
+  const own = { network: network.profile.id, scenario: 'download', kind: 'text' } as const;
+  const key: FigureKey = { ...own, arm: '', series: '', fanOut: null, ...wanted };
   const { variant, scenario, kind, arm } = key;
   const name = `${variant} in ${scenario} (${kind}${arm === '' ? '' : `, ${arm}`})`;
   const selected = select(data, { ...key, fanOut: undefined });

@@ -7,12 +7,9 @@ import {
   networkOf,
 } from '../../../fixtures/claim-data.ts';
 import { judgeOne as judge } from '../../../fixtures/judge-one.ts';
-import { BANDWIDTH_CLAIM } from './bandwidth-claim.ts';
+import { BANDWIDTH_CLAIM, LOSS_CLAIMS, MESSAGES_CLAIM } from './protocol-claims.ts';
 import type { Claim } from './claim.ts';
-import { LOSS_CLAIMS } from './loss-claims.ts';
-import { MESSAGES_CLAIM } from './messages-claim.ts';
-import { RENO_CLAIM } from './reno-claim.ts';
-import { WINDOW_CLAIM } from './window-claim.ts';
+import { RENO_CLAIM, WINDOW_CLAIM } from './program-claims.ts';
 
 type Where = Parameters<typeof cells>[0];
 

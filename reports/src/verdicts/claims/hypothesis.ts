@@ -1,8 +1,22 @@
 import { allHold, oneHolds } from '@holbench/stats/several-tests';
 import { signTest } from '@holbench/stats/sign-test';
 import { plural } from '../../document/format.ts';
-import { NotTested } from './not-tested.ts';
 import type { ClaimRound } from './claim-rounds.ts';
+
+/** Why a run cannot test a claim, in one line. */
+export class NotTested extends Error {
+  override readonly name = 'NotTested';
+}
+
+/** What `make` gives, or why it cannot. */
+export function attempt<Made>(make: () => Made): Made | NotTested {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof NotTested)) throw error;
+    return error;
+  }
+}
 
 /** With fewer rounds a claim is not tested. */
 export const CLAIM_ROUNDS = 10;

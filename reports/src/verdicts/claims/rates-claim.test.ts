@@ -9,7 +9,7 @@ import {
 import { judgeOne } from '../../../fixtures/judge-one.ts';
 import { Relation } from '../../figures/relation.ts';
 import { judgeClaims } from '../claims.ts';
-import { RATES_CLAIM } from './rates-claim.ts';
+import { RATES_CLAIM } from './program-claims.ts';
 
 /** Loads per second of uWebSockets.js; Fastify’s are 1,000 in each round. */
 function judged(

@@ -2,9 +2,8 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, holbCells, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { judgeOne as judge } from '../../../fixtures/judge-one.ts';
-import { PROXY_CLAIM } from './proxy-claim.ts';
-import { SEND_BUFFER_CLAIM } from './send-buffer-claim.ts';
-import { URGENT_CLAIM } from './urgent-claim.ts';
+import { PROXY_CLAIM } from './program-claims.ts';
+import { SEND_BUFFER_CLAIM, URGENT_CLAIM } from './buffer-claims.ts';
 
 const lossy = networkOf('lossy', { down: { lossFraction: 0.01 } });
 // A round trip of 100 ms.

@@ -8,7 +8,7 @@ import {
   sampleOf,
 } from '../../../fixtures/claim-data.ts';
 import { judgeOne } from '../../../fixtures/judge-one.ts';
-import { SET_UP_CLAIM } from './set-up-claim.ts';
+import { SET_UP_CLAIM } from './protocol-claims.ts';
 
 const label = LABELS.setUp('cold', 'first-byte');
 
