@@ -261,7 +261,7 @@ test.describe('printed by a reader who prefers dark', () => {
       .locator('h1, h2, h3, p, dd, li, td, th, svg:not(svg svg)')
       .evaluateAll((all) =>
         all
-          .filter((each) => !each.closest('.cell, nav, .unseen, .not-run'))
+          .filter((each) => !each.closest('.cell, nav, .unseen'))
           .filter((each) => !each.checkVisibility({ contentVisibilityAuto: true }))
           .map(({ outerHTML }) => outerHTML.slice(0, 100)),
       );

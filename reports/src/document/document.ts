@@ -52,12 +52,6 @@ export function groupsOf({ rows }: TableBlock): RowGroup[] {
   return groups;
 }
 
-/** False for a table whose figures the run took none of: it holds what was published, at most. */
-export function wasRun({ rows }: TableBlock): boolean {
-  const figures = rows.flatMap(({ cells }) => cells.flatMap(({ figure }) => figure ?? []));
-  return figures.length === 0 || figures.some(({ state }) => state !== 'not-run');
-}
-
 /** Whether a table is a file, too: one of words says nothing that the page does not. */
 export function hasFile({ rows, records }: TableBlock): boolean {
   return records !== undefined || rows.some(({ cells }) => cells.some(isFigure));

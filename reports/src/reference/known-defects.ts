@@ -1,5 +1,4 @@
-import { publishedScenario } from './published-scenarios.ts';
-import { publishedFigure, type PublishedRow } from './published-tables.ts';
+import { publishedFigure, type PublishedRow, publishedScenario } from './published-tables.ts';
 
 /** Where a published figure stands. */
 interface PublishedPlace {

@@ -10,13 +10,14 @@ import { linkText } from '../document/link-text.ts';
 import type { Place } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
-import { isElsewhere, networkOf } from '../runs/report-data.ts';
+import { networkOf } from '../runs/report-data.ts';
 import { defectMarks } from './known-defects.ts';
-import { publishedScenario, type PublishedScenario } from './published-scenarios.ts';
 import {
   PUBLISHED_CONDITIONS,
   publishedFigure,
   type PublishedRow,
+  publishedScenario,
+  type PublishedScenario,
   type PublishedTable,
 } from './published-tables.ts';
 
@@ -34,15 +35,14 @@ const SERVERS = VARIANTS.filter(({ group }) => group === 'default').map((variant
   name: headerOf({ variant, arm: '' }),
 }));
 
-/** A published table with this run's figures over one network. */
+/** A published table with this run's figures over one network; null where the run has none of them. */
 export function referenceTable(
   report: Report,
   network: string,
   { table, title, rows }: PublishedTable,
-): TableBlock {
+): TableBlock | null {
   const plan = publishedScenario(table);
   const place: Place = { network, scenario: plan.scenario, kind: plan.kind, fanOut: null };
-  const isRun = report.relation.at(place).length > 0;
   const cellOf = (
     { id, code }: (typeof SERVERS)[number],
     row: PublishedRow | undefined,
@@ -51,9 +51,7 @@ export function referenceTable(
   ): TableCell => {
     const figure = report.relation.find({ ...place, variant: id, arm: '', metric, series });
     const own: TableCell =
-      figure === null
-        ? { text: [isRun ? '–' : { text: 'not run', style: 'missing' }], value: null }
-        : figureCell(figure, report, { ratio: true });
+      figure === null ? { text: ['–'], value: null } : figureCell(figure, report, { ratio: true });
     const value = publishedFigure(row, field);
     if (row === undefined || value === null) return own;
     const marks = defectMarks({ table, code, column, row }).join('');
@@ -74,7 +72,10 @@ export function referenceTable(
         const row = rows.find((each) => each.get('Server') === server.code);
         return [server.name, columns.map((column) => cellOf(server, row, column))];
       });
-  const { manifest } = report.data;
+  const isRun = lines.some(([, cells]) =>
+    cells.some(({ figure }) => figure !== undefined && figure.cells.length > 0),
+  );
+  if (!isRun) return null;
   const several = report.data.manifest.networks.length > 1;
   return {
     block: 'table',
@@ -83,10 +84,6 @@ export function referenceTable(
     header,
     rows: lines.map(([name, cells]) => ({ cells: [{ text: [name] }, ...cells] })),
     warnings: differences(report, network, plan),
-    // Of a demo, and at a target, none can be measured.
-    ...(isRun || isElsewhere(manifest)
-      ? {}
-      : { notes: [[{ text: 'Commands that fill it', anchor: 'not-run' }]] }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Block, CardFact, Section } from '../document/block.ts';
-import { type Document, tablesIn, wasRun } from '../document/document.ts';
+import { type Document, tablesIn } from '../document/document.ts';
 import type { Plot } from '../plots/plot.ts';
 import { attribute, html, Markup } from './markup.ts';
 import type { RawSamples } from './raw-samples.ts';
@@ -69,7 +69,7 @@ function tablesNav(title: string, blocks: readonly Block[]): Markup | null {
   if (tables.length < MANY_TABLES) return null;
   return html`<nav aria-label="Tables: ${title}">
     <ul>
-      ${tables.map((table) => html`<li><a href="#${table.id}">${table.title}</a>${wasRun(table) ? null : ' (not run)'}</li>`)}
+      ${tables.map((table) => html`<li><a href="#${table.id}">${table.title}</a></li>`)}
     </ul>
   </nav>`;
 }
@@ -115,10 +115,7 @@ function plotsHtml({ plots }: BlockOf<'plots'>): Markup {
 
 /** A browser opens them itself for a link into one, and for what it finds in one. */
 function detailsHtml({ summary, blocks }: BlockOf<'details'>, place: Place): Markup {
-  const tables = tablesIn(blocks);
-  // These are left out on paper: their numbers are not the run's.
-  const isNotRun = tables.length > 0 && !tables.some(wasRun);
-  return html`<details${attribute('class', isNotRun ? 'not-run' : null)}>
+  return html`<details>
     <summary>${sentenceHtml(summary)}</summary>
     ${blocksHtml(blocks, place)}
   </details>`;

@@ -1,52 +1,31 @@
 import { PUBLISHED_TABLES } from '../../reference/published-tables.ts';
 import { referenceTable } from '../../reference/reference-table.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../../reference/known-defects.ts';
-import type { Report, SectionOf } from '../../report.ts';
+import type { SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { defectAnchor } from '../anchors.ts';
 import type { Block, TableBlock } from '../block.ts';
-import { plural } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { networkText } from '../place-name.ts';
 
-/** The 18 tables of the microbenchmark that this lab replaces, beside this run's figures. */
-export const referenceSection: SectionOf = (report) => ({
-  id: 'reference',
-  title: 'The tables of the reference microbenchmark',
-  blocks: [
-    {
-      block: 'prose',
-      text: [
-        'The published figures of ayewo and others (2024) stand beside this run’s, with marks for known defects.',
-      ],
-    },
-    defectTable(),
-    ...networksOf(report.data).map(({ profile }) => networkBlock(report, profile.id)),
-  ],
-});
-
-function networkBlock(report: Report, network: string): Block {
-  const tables = PUBLISHED_TABLES.map((published) => referenceTable(report, network, published));
-  const others = tables.filter((table) => !hasCells(table));
-  const blocks: Block[] = tables.filter(hasCells);
-  if (others.length > 0) {
-    blocks.push({
-      block: 'details',
-      summary: [`${plural(others.length, 'table')} without a figure of this run`],
-      blocks: others.map((table): TableBlock => ({ ...table, inMarkdown: false })),
-    });
-  }
-  const section = {
-    id: `reference-${idText(network)}`,
-    title: `Over ${networkText(network)}`,
-    blocks,
+/** Those of the 18 tables of the microbenchmark that this lab replaces of which this run has figures, beside these. */
+export const referenceSection: SectionOf = (report) => {
+  const networks = networksOf(report.data).flatMap(({ profile: { id: network } }): Block[] => {
+    const blocks = PUBLISHED_TABLES.flatMap(
+      (published) => referenceTable(report, network, published) ?? [],
+    );
+    const [id, title] = [`reference-${idText(network)}`, `Over ${networkText(network)}`];
+    return blocks.length === 0 ? [] : [{ block: 'section', section: { id, title, blocks } }];
+  });
+  if (networks.length === 0) return null;
+  const about =
+    'The published figures of ayewo and others (2024) stand beside this run’s, with marks for known defects.';
+  return {
+    id: 'reference',
+    title: 'The tables of the reference microbenchmark',
+    blocks: [{ block: 'prose', text: [about] }, defectTable(), ...networks],
   };
-  return { block: 'section', section };
-}
-
-function hasCells({ rows }: TableBlock): boolean {
-  return rows.some(({ cells }) => cells.some(({ figure }) => (figure?.cells.length ?? 0) > 0));
-}
+};
 
 function defectTable(): TableBlock {
   const marked = KNOWN_DEFECTS.map(({ mark, text }) => ({ id: defectAnchor(mark), mark, text }));
