@@ -11,7 +11,6 @@ import type { Report } from '../report.ts';
 import { byRuns } from '../runs/differing.ts';
 import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
 import { commitText, machineText, rightsText } from '../runs/run-differences.ts';
-import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { runCommand } from './bench-command.ts';
 import { congestionText } from './congestion-text.ts';
 import { settingsText } from './measured-text.ts';
@@ -132,17 +131,12 @@ export function factRows(report: Report): Fact[] {
   const runs = manifestsOf(data);
   const kinds = [...new Set(cells.map(({ cell }) => cell.kind))].toSorted().join(', ');
   const scenarios = inOrder(cells.map(({ cell }) => cell.scenario)).join(', ');
-  const proofs = protocolProofs(data).map(
-    ({ variant: { code, id, protocol }, verdict }) => `${code} ${id}: ${protocol} ${verdict}`,
-  );
   const texts: [string, string | ((manifest: Manifest) => string)][] = [
     ['Measured', `scenarios ${scenarios}; ${kinds}; ${roundsText(data)}`],
     ['Chosen by', choiceText],
     ['Workload', workloadText(manifest, cells)],
     ['Machine', machineText],
     ['Rights', (run) => (run.rights ? rightsText(run) : '')],
-    ['Protocols', proofs.join('; ') || 'nothing ran'],
-    ['Own server', ownNotice(data) ?? ''],
     ['Versions', (run) => `${versionsText(run)}. ${runtimesNotice(data)}`.trim()],
     [
       'Congestion control',
@@ -155,10 +149,6 @@ export function factRows(report: Report): Fact[] {
     ['Started', timesText],
     ['Commit of the run', commitText],
     ['Commit of the report', commitText({ git: generator })],
-    ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
-      `Unsupported: ${variant}`,
-      reason,
-    ]),
   ];
   return [
     ['Cite as', [citation(report)]],

@@ -59,14 +59,7 @@ function ruleText(compared: readonly Compared[]): string {
   const [least, most] = [Math.min(...levels), Math.max(...levels)].map(levelText);
   const range = least === most ? least : `${least} to ${most}`;
   const level = levels.length === 0 ? '' : ` Its level is ${range}.`;
-  const seeds =
-    judged.length === 0
-      ? 'No figure has rounds enough to be judged.'
-      : paired === 0
-        ? 'No figure has rounds of the same seeds in both: all rounds of one are held against all of the other.'
-        : paired === judged.length
-          ? 'Rounds of the same seed are held against each other: they lose the same packets.'
-          : `Rounds of the same seed are held against each other in ${paired} of ${judged.length} figures, and all rounds in the others.`;
+  const seeds = `Rounds of the same seed, which lose the same packets, are held against each other in ${paired} of ${judged.length} figures with rounds enough; in the others all rounds of one run against all of the other.`;
   return `A figure is judged by the exact interval of this run’s ÷ the other’s; a wait by that of the difference. Equivalent: all of it is within ${100 * OF_RUNS} %, or within what a link may be off. Higher and lower: all of it is beyond. ${seeds}${level}`;
 }
 
