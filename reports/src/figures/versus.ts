@@ -105,10 +105,3 @@ export function detectable({ interval, isRatio, tolerance }: Versus): number | n
   if (!Number.isFinite(high - low) || (isRatio && low <= 0)) return null;
   return isRatio ? Math.sqrt(high / low) * (1 + tolerance) : (high - low) / 2 + tolerance;
 }
-
-/** `could have seen 1.5 ×`; '' where that is not known. */
-export function detectableWords(found: Versus, unit: Figure['metric']['unit']): string {
-  const reach = detectable(found);
-  const own = found.isRatio ? 'x' : unit;
-  return reach === null ? '' : `could have seen ${numberText(reach, own)} ${unitText(own)}`.trim();
-}

@@ -146,9 +146,9 @@ export function comparedTable(
 }
 
 /** What a delay is shown to be against that of a baseline. */
-const VERDICTS: Readonly<Record<Decision, string>> = {
-  higher: 'more delay',
-  lower: 'less delay',
+export const VERDICTS: Readonly<Record<Decision, string>> = {
+  higher: 'more',
+  lower: 'less',
   equivalent: 'equivalent',
   undecided: 'undecided',
   'too few': '',

@@ -6,6 +6,7 @@ import { idText } from '../document/id-text.ts';
 import { PART_NAMES } from '../document/part-text.ts';
 import { against } from '../figures/baseline.ts';
 import type { ColumnValue } from '../figures/columns.ts';
+import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
@@ -18,8 +19,8 @@ import {
   WAITS,
   waitsAt,
 } from '../verdicts/wait.ts';
-import { changeOutcome, type ChangeOutcome, variantWaits } from '../verdicts/wait-settings.ts';
-import { MISSING } from './factor-tables.ts';
+import { variantWaits } from '../verdicts/wait-settings.ts';
+import { MISSING, VERDICTS } from './factor-tables.ts';
 import { pivotTable, type PivotRow } from './pivot.ts';
 
 const MESSAGES = [
@@ -93,14 +94,6 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
   });
 }
 
-const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
-  lower: 'taken away',
-  higher: 'added',
-  equivalent: 'equivalent',
-  undecided: 'undecided',
-  'too few': '',
-  unknown: '',
-};
 /** Smaller shares of the wait are not judged: of many verdicts chance makes some wrong. */
 const LEAST_JUDGED = 0.05;
 
@@ -154,7 +147,7 @@ function changeCell(report: Report, { from, to, difference }: FromTo, total?: Fr
   const isJudged = total === undefined || largest >= LEAST_JUDGED * (total.from.value ?? 0);
   // The verdict is of the median round; one long round may turn the means around.
   const isTurned = (to.value ?? 0) > (from.value ?? 0) !== (difference.value ?? 0) > 0;
-  const outcome = changeOutcome(difference);
+  const outcome = decideDelay(difference);
   const isShown = outcome === 'lower' || outcome === 'higher';
   const remark = isJudged ? VERDICTS[isShown && isTurned ? 'undecided' : outcome] : '';
   const figure = cappedLevel(difference, report.data.manifest);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
-import { figureOfPoints, PLACE, pointsOf } from '../../fixtures/made-figure.ts';
+import { PLACE } from '../../fixtures/made-figure.ts';
 import { reportOf, waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
-import { changeOutcome, variantWaits } from './wait-settings.ts';
+import { variantWaits } from './wait-settings.ts';
 
 const SELF = { request: 50, 'send-buffer': 200, queue: 40 };
 const LOWAT = { notsentLowatBytes: 16_384 };
@@ -29,14 +29,13 @@ function swept() {
 test('arms and other networks of the same profile are settings of the same variant', () => {
   const [first, ...others] = variantWaits(swept(), PLACE);
   expect(others).toEqual([]);
-  const changes = first?.settings.map(({ text, count, total }) => [
+  const changes = first?.settings.map(({ text, total }) => [
     text,
-    count,
     ...[total.from, total.to, total.difference].map(({ value }) => Math.round(value ?? NaN)),
   ]);
   expect(changes).toEqual([
-    ['--notsent-lowat 16k', 1, 341, 160, -180],
-    ['network reference-4g+queue=fq_codel', 0, 341, 301, -40],
+    ['--notsent-lowat 16k', 341, 160, -180],
+    ['network reference-4g+queue=fq_codel', 341, 301, -40],
   ]);
 });
 
@@ -50,7 +49,7 @@ test('a setting with which every message was given up is one of them, without pa
   );
   const [lowat, ...others] = first?.settings ?? [];
   expect(others).toEqual([]);
-  expect(lowat).toMatchObject({ text: '--notsent-lowat 16k', count: 1 });
+  expect(lowat).toMatchObject({ text: '--notsent-lowat 16k' });
   expect(lowat?.total.difference.value).toBeNull();
   expect(lowat?.parts.filter(({ difference }) => difference.value !== null)).toEqual([]);
 });
@@ -58,18 +57,4 @@ test('a setting with which every message was given up is one of them, without pa
 test('a network that is no baseline has its own settings alone', () => {
   const [first] = variantWaits(swept(), { ...PLACE, network: 'reference-4g+queue=fq_codel' });
   expect(first?.settings).toEqual([]);
-});
-
-test('what a change is shown to be', () => {
-  const outcome = (values: readonly number[], base = 200) => {
-    const points = pointsOf(values).map((point) => ({ ...point, base }));
-    return changeOutcome(figureOfPoints({ metric: 'wait-same-middle' }, points));
-  };
-  expect(outcome([-20, -19, -18, -17, -16, -15])).toBe('lower');
-  expect(outcome([15, 16, 17, 18, 19, 20])).toBe('higher');
-  // 5 % of 200 ms.
-  expect(outcome([-9, -3, 0, 2, 4, 9])).toBe('equivalent');
-  expect(outcome([-30, -20, -15, -12, -11, -9])).toBe('undecided');
-  expect(outcome([-20, -19, -18, -17, -16])).toBe('too few');
-  expect(outcome([])).toBe('unknown');
 });

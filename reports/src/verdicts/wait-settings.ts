@@ -1,21 +1,17 @@
-import type { Decision } from '@holbench/stats/decide';
 import { namesIn } from '@holbench/results/block';
 import type { Variant } from '@holbench/variants/registry';
 import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import { firstLike } from '../figures/baseline.ts';
-import { decideDelay } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { type Change, changeFrom, fromTo, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
 
-/** What a setting changes in the waits of a variant. */
+/** What a setting, or another network of the same profile, changes in the waits of a variant. */
 export interface Setting extends Change {
   /** `--notsent-lowat 16k`, `network reference-4g+queue=50ms`. */
   readonly text: string;
-  /** Factors that it sets; 0: another network of the same profile, which nobody can set. */
-  readonly count: number;
 }
 
 /** What a run has of a variant at a place: its baseline, and what other settings make of it. */
@@ -50,23 +46,19 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     const is = (of: Waits) => of.variant === variant;
     const found = all.find((of) => is(of) && of.arm === '');
     const own = found && isTypical(found) ? found : null;
-    const change = (waits: Waits, at: Place): Change => {
+    const change = (waits: Waits): Change => {
       if (own !== null) return changeFrom(own, waits);
-      const other = medianOf(at, variant, waits.arm) ?? waits.total;
+      const { network } = waits.total;
+      const other = medianOf({ ...place, network }, variant, waits.arm) ?? waits.total;
       return { waits, parts: [], total: fromTo(other, median) };
     };
     const arms = [...all, ...givenUp].filter((of) => is(of) && of.arm !== '');
     const over = others.filter((of) => is(of) && of.arm === '');
-    const settings = [
-      ...arms.map((waits): Setting => {
-        const of = armSettings(data, waits.total);
-        return { ...change(waits, place), text: settingsText(of), count: of.length };
-      }),
-      ...over.map((waits): Setting => {
-        const { network } = waits.total;
-        return { ...change(waits, { ...place, network }), text: networkText(network), count: 0 };
-      }),
-    ];
+    const settings = [...arms, ...over].map((waits): Setting => {
+      const { arm, total } = waits;
+      const text = arm === '' ? networkText(total.network) : settingsText(armSettings(data, total));
+      return { ...change(waits), text };
+    });
     return [{ variant, own, median, settings }];
   });
 }
@@ -90,11 +82,4 @@ function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
     if (total === undefined || figures.some(({ value }) => value !== null)) return [];
     return [{ variant: total.variant, arm: total.arm, parts: [], total }];
   });
-}
-
-/** What a change is shown to be, by the interval of its rounds. */
-export type ChangeOutcome = Decision | 'unknown';
-
-export function changeOutcome(change: Figure): ChangeOutcome {
-  return change.points.length === 0 ? 'unknown' : decideDelay(change);
 }

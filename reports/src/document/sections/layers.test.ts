@@ -83,11 +83,11 @@ test('a row says on which side of the baseline it is, and by how much', () => {
     );
   expect(against).toEqual([
     ['C2 caddy-http2', 'baseline'],
-    ['C1 caddy-http3', '-20.0', '-20.0 to -20.0', 'less delay'],
+    ['C1 caddy-http3', '-20.0', '-20.0 to -20.0', 'less'],
     ['C3 caddy-http1', '0.00', '0.00–0.00', 'equivalent'],
-    ['C4 caddy-ws', '50.0', '50.0–50.0', 'more delay'],
+    ['C4 caddy-ws', '50.0', '50.0–50.0', 'more'],
     ['C1 caddy-http3', 'baseline'],
-    ['D1 envoy-http3', '40.0', '40.0–40.0', 'more delay'],
+    ['D1 envoy-http3', '40.0', '40.0–40.0', 'more'],
   ]);
 });
 
