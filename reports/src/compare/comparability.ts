@@ -9,26 +9,25 @@ import { networkInWords } from '../evidence/real-network.ts';
 import { leastDifference } from '../figures/decisions.ts';
 import type { Place } from '../figures/figure.ts';
 import { readingLine } from '../evidence/networks.ts';
-import { differing, differingFields } from '../runs/differing.ts';
+import { differing, differingFields, type Fields } from '../runs/differing.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { runDifferences } from '../runs/run-differences.ts';
 
 /** What lines call the runs: their own names are long. */
 export const NAMES = ['this run', 'the other run'] as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** What else differs between this run and the other than their figures, one line each. */
 export function conditionDifferences(manifests: readonly [Manifest, Manifest]): string[] {
   const [here, there] = manifests;
+  const fields = (what: string, of: (manifest: Manifest) => Fields) =>
+    differingFields(what, manifests.map(of), NAMES);
   return [
     ...runDifferences(manifests, NAMES),
-    ...fieldDifferences(manifests, {
-      'kernel settings': ({ sysctls }) => sysctls,
-      settings: ({ config: { factors } }) =>
-        Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value])),
-      plans: ({ config }) => picked(config, ['preset', 'seed', 'jobs']),
-    }),
+    ...fields('kernel settings', ({ sysctls }) => sysctls),
+    ...fields('settings', ({ config: { factors } }) =>
+      Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value])),
+    ),
+    ...fields('plans', ({ config: { preset, seed, jobs } }) => ({ preset, seed, jobs })),
     ...here.networks.flatMap((record) => {
       const { id } = record.profile;
       const other = there.networks.find(({ profile }) => profile.id === id);
@@ -43,9 +42,10 @@ export function conditionDifferences(manifests: readonly [Manifest, Manifest]): 
 
 /** Of one network in both runs. */
 function recordDifferences(records: readonly RunNetwork[]): string[] {
+  const sysctls = records.map((record) => record.sysctls);
   return [
     ...linkDifferences(records),
-    ...fieldDifferences(records, { 'kernel settings inside': ({ sysctls }) => sysctls }),
+    ...differingFields('kernel settings inside', sysctls, NAMES),
     ...measuredDifferences(records.map(({ certificate }) => certificate?.readings.at(-1) ?? null)),
   ];
 }
@@ -60,30 +60,11 @@ function workloadDifferences(manifests: readonly Manifest[], network: string): s
     if (blocks.length < manifests.length) return [];
     const obeyed = findScenario(scenario)?.parameters ?? [];
     const fields = blocks.map(({ workload, rounds }) => ({ ...picked(workload, obeyed), rounds }));
-    const [how] = differingFields('workloads', fields.map(texts), NAMES);
+    const [how] = differingFields('workloads', fields, NAMES);
     return how === undefined ? [] : [{ scenario, how }];
   });
   return [...Map.groupBy(changed, ({ how }) => how)].map(
     ([how, alike]) => `${network} ${alike.map(({ scenario }) => scenario).join(', ')}: ${how}`,
-  );
-}
-
-function fieldDifferences<Of>(
-  both: readonly Of[],
-  what: Readonly<Record<string, (of: Of) => Fields>>,
-): string[] {
-  return Object.entries(what).flatMap(([name, fieldsOf]) =>
-    differingFields(name, both.map(fieldsOf).map(texts), NAMES),
-  );
-}
-
-/** Lists as text: `textBatches [10 20]`. */
-function texts(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? `[${value.join(' ')}]` : value,
-    ]),
   );
 }
 

@@ -18,16 +18,25 @@ export function differing(
   return new Set(texts).size < 2 ? [] : [`different ${what}: ${byRuns(texts, names)}`];
 }
 
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** The same of records, each with only those of its fields that not all of them share. */
 export function differingFields(
   what: string,
-  records: readonly Readonly<Record<string, unknown>>[],
+  records: readonly Fields[],
   names: readonly string[],
 ): string[] {
   const fields = [...new Set(records.flatMap(Object.keys))];
-  const differ = fields.filter((field) => new Set(records.map((each) => each[field])).size > 1);
-  const texts = records.map((each) =>
-    differ.map((field) => `${field} ${field in each ? String(each[field]) : 'unset'}`).join(', '),
+  const text = (record: Fields, field: string) =>
+    `${field} ${field in record ? valueText(record[field]) : 'unset'}`;
+  const differ = fields.filter(
+    (field) => new Set(records.map((each) => text(each, field))).size > 1,
   );
+  const texts = records.map((each) => differ.map((field) => text(each, field)).join(', '));
   return differing(what, texts, names);
+}
+
+/** Commas are between fields: a list is `[10 20]`. */
+function valueText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.join(' ')}]` : String(value);
 }
