@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedLatency, writeChangedRun } from '../fixtures/changed-run.ts';
 import { plainText } from './document/block.ts';
 import { documentOf } from './document/document-of.ts';
-import { hasFile, sectionsOf, tablesIn } from './document/document.ts';
+import { hasFile, tablesIn } from './document/document.ts';
 import { buildReport, filesOf } from './report-files.ts';
 import type { Report } from './report.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
@@ -95,10 +95,10 @@ test('the plots of the fixture say what is stored', async () => {
 
 test('report.md and page have the same sections in the same order', () => {
   const document = documentOf(fixture);
-  const titles = sectionsOf(document).map(({ title }) => title);
+  const titles = document.sections.map(({ title }) => title);
   const headings = [...textOf('report.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
   expect(headings.slice(-titles.length)).toEqual(titles);
-  const ids = sectionsOf(document).map(({ id }) => id);
+  const ids = document.sections.map(({ id }) => id);
   const page = textOf('index.html');
   const places = ids.map((id) => page.indexOf(`id="${id}"`));
   expect(places.every((place) => place > 0)).toBe(true);
@@ -150,7 +150,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
 
 test('each table of figures or records has a file', () => {
   const document = documentOf(fixture);
-  const sections = sectionsOf(document).flatMap(({ blocks }) => blocks);
+  const sections = document.sections.flatMap(({ blocks }) => blocks);
   const tables = tablesIn([...document.lead, ...sections]);
   expect(tables.length).toBeGreaterThan(30);
   const withFile = tables.filter(hasFile);

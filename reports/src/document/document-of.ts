@@ -1,6 +1,6 @@
 import { countsLine, summaryLine, warningsOf } from '../evidence/run-facts.ts';
 import type { Report, SectionOf } from '../report.ts';
-import type { Block } from './block.ts';
+import type { Block, Section } from './block.ts';
 import type { Document } from './document.ts';
 import { answerSection } from './sections/answer.ts';
 import { cellsSection } from './sections/cells.ts';
@@ -52,6 +52,11 @@ export function documentOf(report: Report): Document {
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
   const answer = answerSection(report);
   const own = [...sections(FIRST), ...topicSections(report), ...sections(LAST)];
+  const appendix: Section = {
+    id: 'appendix',
+    title: 'Appendix',
+    blocks: sections(APPENDIX).map((section) => ({ block: 'section', section })),
+  };
   const layers = own.find(({ id }) => id === LAYERS);
   const counts: Block = {
     block: 'prose',
@@ -70,8 +75,7 @@ export function documentOf(report: Report): Document {
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
     lead: [...(answer === null ? [] : [{ block: 'section' as const, section: answer }]), counts],
-    sections: own,
-    appendix: sections(APPENDIX),
+    sections: [...own, appendix],
     plots,
     cells: data.cells,
   };

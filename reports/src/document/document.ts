@@ -12,18 +12,10 @@ export interface Document {
   /** What stands before the table of contents. */
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];
-  readonly appendix: readonly Section[];
   /** All of them: what a page has no room for decides their size. */
   readonly plots: readonly Plot[];
   /** Their samples are those that a page carries. */
   readonly cells: ReportData['cells'];
-}
-
-/** The sections in their order, those of the appendix below a heading of their own. */
-export function sectionsOf({ sections, appendix }: Document): Section[] {
-  if (appendix.length === 0) return [...sections];
-  const blocks = appendix.map((section): Block => ({ block: 'section', section }));
-  return [...sections, { id: 'appendix', title: 'Appendix', blocks }];
 }
 
 /** Every table in blocks, however deep. */

@@ -1,5 +1,5 @@
 import { isFigure, plainText, type TableBlock, type TableCell } from '../document/block.ts';
-import { type Document, groupsOf, hasFile, sectionsOf, tablesIn } from '../document/document.ts';
+import { type Document, groupsOf, hasFile, tablesIn } from '../document/document.ts';
 import { writeCsv } from '../export/write-csv.ts';
 import { type ColumnValue, figureColumns } from '../figures/columns.ts';
 
@@ -7,7 +7,7 @@ type Line = Readonly<Record<string, ColumnValue>>;
 
 /** Every table of a report as a file, by its path in the report's folder. */
 export function csvFiles(document: Document): Map<string, string> {
-  const sections = sectionsOf(document).flatMap(({ blocks }) => blocks);
+  const sections = document.sections.flatMap(({ blocks }) => blocks);
   return new Map(
     tablesIn([...document.lead, ...sections])
       .filter(hasFile)

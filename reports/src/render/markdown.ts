@@ -1,5 +1,5 @@
 import type { Block, Section, TableBlock, TableCell } from '../document/block.ts';
-import { type Document, groupsOf, hasFile, sectionsOf } from '../document/document.ts';
+import { type Document, groupsOf, hasFile } from '../document/document.ts';
 import { formatAsGiven, plural } from '../document/format.ts';
 import { escape, grid, sentenceText } from './markdown-text.ts';
 
@@ -13,7 +13,7 @@ export function markdown(document: Document): string {
     '',
     ...warnings.flatMap((text) => [`> **${escape(text)}**`, '']),
     ...blocksLines(lead, 2),
-    ...sectionsOf(document).flatMap((section) => sectionLines(section, 2)),
+    ...document.sections.flatMap((section) => sectionLines(section, 2)),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

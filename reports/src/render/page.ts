@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Block, Section } from '../document/block.ts';
-import { type Document, sectionsOf } from '../document/document.ts';
+import { type Document } from '../document/document.ts';
 import { blocksHtml, sectionHtml } from './html.ts';
 import { html, Markup } from './markup.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
@@ -26,8 +26,7 @@ const PLOTS_AND_SAMPLES_BYTES = 12_000_000;
 
 /** The whole report as one HTML file that asks the network for nothing. */
 export function page(document: Document): string {
-  const { title, question, warnings, lead, cells, plots } = document;
-  const sections = sectionsOf(document);
+  const { title, question, warnings, lead, sections, cells, plots } = document;
   const taken = plots.reduce((sum, { svg }) => sum + svg.length, 0);
   const room = Math.min(RAW_SAMPLES_BYTES, PLOTS_AND_SAMPLES_BYTES - taken);
   const raw = rawSamples(cells, room);
