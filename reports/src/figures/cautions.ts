@@ -29,23 +29,14 @@ export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaut
   );
 }
 
-/** How many rounds of a figure have any of these cautions; default: of its own. */
-export function cautionedRounds(
+/** `3 of 8 rounds` have any of these cautions, by default of a figure's own; '' where none has. */
+export function cautionedText(
   { points, cautions }: Cautioned,
   of: readonly FigureCaution[] = cautions,
-): number {
-  const cells = new Set(of.flatMap((each) => each.cells));
-  return points.filter(({ cell }) => cells.has(cell)).length;
-}
-
-/** `3 of 8 rounds`; '' where no round has any of these cautions. */
-export function cautionedText(
-  figure: Cautioned,
-  of: readonly FigureCaution[] = figure.cautions,
 ): string {
-  const count = cautionedRounds(figure, of);
-  const rounds = figure.points.length;
-  return count === 0 ? '' : `${count} of ${rounds} round${rounds === 1 ? '' : 's'}`;
+  const cells = new Set(of.flatMap((each) => each.cells));
+  const count = points.filter(({ cell }) => cells.has(cell)).length;
+  return count === 0 ? '' : `${count} of ${points.length} round${points.length === 1 ? '' : 's'}`;
 }
 
 /** All cautions of a figure with their counts: `the goodput of the phase same was not stable before the window: 3 of 8 rounds; …`. */

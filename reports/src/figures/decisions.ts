@@ -6,7 +6,7 @@ import {
   leastLatencyDifferenceMs,
   LINK_TOLERANCE,
 } from '@holbench/stats/least-latency-difference';
-import type { Point } from './point.ts';
+import type { Point } from './pairs.ts';
 
 /** The interval of a figure; null without one. */
 interface Ends {

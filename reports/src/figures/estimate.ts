@@ -10,7 +10,7 @@ import {
   shown,
   withUnknown,
 } from '@holbench/stats/round-number';
-import type { Point } from './point.ts';
+import type { Point } from './pairs.ts';
 
 /** `ok` has a value; every other state says why there is none. */
 export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';

@@ -1,10 +1,15 @@
-import { type Bounds, middle, over, shown } from '@holbench/stats/round-number';
+import { type Bounds, middle, over, type RoundNumber, shown } from '@holbench/stats/round-number';
 
 /** Which round something belongs to. */
 export interface RoundKey {
   readonly run: string;
   /** The same in all variants and arms of a round. */
   readonly seed: number;
+}
+
+/** The number of one round. */
+export interface Point extends RoundKey, RoundNumber {
+  readonly cell: string;
 }
 
 /**

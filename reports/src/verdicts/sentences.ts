@@ -8,31 +8,24 @@ const MOST_LISTED = 6;
 /**
  * A sentence that ends with a list of figures; of many with the lowest and the highest, as a part of a list says less.
  * No sentence for none.
- *
- * @param words of one figure; default: its name and value.
  */
 export function listing(
-  lead: Inline | Sentence,
+  lead: string,
   figures: readonly Figure[],
-  words: (figure: Figure, index: number) => Sentence = (figure) => named(figure),
+  words: (figure: Figure) => Sentence,
 ): Sentence[] {
   if (figures.length === 0) return [];
-  if (figures.length <= MOST_LISTED) return [[lead, ...listed(figures.map(words)), '.'].flat()];
+  if (figures.length <= MOST_LISTED) return [[lead, ...listed(figures.map(words)), '.']];
   const ascending = figures.toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
-  const ends = [ascending[0], ascending.at(-1)].map((figure, index) =>
-    figure === undefined ? [] : words(figure, index),
+  const [lowest, highest] = [ascending.slice(0, 1), ascending.slice(-1)].map((end) =>
+    end.flatMap(words),
   );
-  return [[lead, ...(ends[0] ?? []), ' to ', ...(ends[1] ?? []), `, of ${figures.length}.`].flat()];
+  return [[lead, ...(lowest ?? []), ' to ', ...(highest ?? []), `, of ${figures.length}.`]];
 }
 
 /** Sentences one after the other. */
 export function paragraph(sentences: readonly Sentence[]): Sentence {
   return sentences.flatMap((sentence, index) => (index === 0 ? sentence : [' ', ...sentence]));
-}
-
-/** `node-ws 1,673 ms`, or other words about it, which lead to its first cell. */
-export function named(figure: Figure, text?: string): Sentence {
-  return [`${nameOf(figure)} `, figurePart(figure, text)];
 }
 
 /** `node-http2 with http2-write=16k`. */

@@ -6,8 +6,7 @@ import { against } from '../figures/baseline.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { meanOf } from '../figures/estimate.ts';
 import type { Figure, Place } from '../figures/figure.ts';
-import { pairedByRound } from '../figures/pairs.ts';
-import type { Point } from '../figures/point.ts';
+import { pairedByRound, type Point } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 
