@@ -2,10 +2,12 @@ import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
 import type { Block, Sentence, TableBlock, TableCell } from '../document/block.ts';
 import { capital, plural } from '../document/format.ts';
-import { scenarioText } from '../document/place-name.ts';
+import { idText } from '../document/id-text.ts';
+import { besideText, networkText, scenarioText } from '../document/place-name.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
+import { networksOf } from '../runs/report-data.ts';
 import { lateNotes } from './late-notes.ts';
 import { byVariant, columnTexts, pivotTable, type PivotRow } from './pivot.ts';
 import { tableId } from './table-id.ts';
@@ -100,6 +102,24 @@ function notesOf(figures: readonly Figure[]): Sentence[] {
       : []),
     ...lateNotes(figures),
   ];
+}
+
+/** A section for each network and transfer that small messages were beside, where it has blocks. */
+export function besideSections(
+  { data, relation }: Report,
+  name: string,
+  blocksAt: (place: Place) => readonly Block[],
+): Block[] {
+  const isBeside = ({ scenario, kind }: Place) => isBesideBulk(scenario) && kind === 'text';
+  const places = networksOf(data).flatMap(({ profile: { id } }) =>
+    relation.placesOver(id, isBeside),
+  );
+  return places.flatMap((place): Block[] => {
+    const blocks = blocksAt(place);
+    const id = `${name}-${place.scenario}-${idText(place.network)}`;
+    const title = capital(`${networkText(place.network)}, ${besideText(place.scenario)}`);
+    return blocks.length === 0 ? [] : [{ block: 'section', section: { id, title, blocks } }];
+  });
 }
 
 /** The plots of a topic over a network, under the tables that they draw. */

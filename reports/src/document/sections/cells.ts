@@ -33,13 +33,8 @@ export const cellsSection: SectionOf = ({ data, relation }) => {
       .flatMap((figure) => figure.points.map(({ cell }) => ({ cell, figure }))),
     ({ cell }) => cell,
   );
-  const excluded = rows.filter(({ state }) => state !== 'valid');
   const about =
     'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen. The command also runs the rounds before, because each round is seeded by its number.';
-  const list: Block = {
-    block: 'list',
-    items: excluded.map((row) => [{ text: row.cell, anchor: row.anchor }, ': ', ...stateText(row)]),
-  };
   const cards = rows.map((row): Block => {
     const { anchor, cell } = row;
     const figures = headline.get(cell)?.map(({ figure }) => figure) ?? [];
@@ -48,12 +43,7 @@ export const cellsSection: SectionOf = ({ data, relation }) => {
   return {
     id: 'all-cells',
     title: 'Cells',
-    blocks: [
-      { block: 'prose', text: [about] },
-      ...(excluded.length === 0 ? [] : [list]),
-      ...cards,
-      cellsTable(rows),
-    ],
+    blocks: [{ block: 'prose', text: [about] }, ...cards, cellsTable(rows)],
   };
 };
 

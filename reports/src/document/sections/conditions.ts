@@ -2,6 +2,7 @@ import { factRows } from '../../evidence/run-facts.ts';
 import { networkInWords } from '../../evidence/real-network.ts';
 import { madeBy, measuredRtt } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
+import { plotBlocks } from '../../tables/place-blocks.ts';
 import type { Block } from '../block.ts';
 import { idText } from '../id-text.ts';
 import { textTable } from '../text-table.ts';
@@ -22,8 +23,7 @@ export const conditionsSection: SectionOf = (report) => {
       ]),
     }),
     { block: 'facts', rows: factRows(report) },
+    ...plotBlocks(report.plots.filter(({ id }) => id === 'timeline')),
   ];
-  const plots = report.plots.filter(({ id }) => id === 'timeline');
-  if (plots.length > 0) blocks.push({ block: 'plots', plots });
   return { id: 'conditions', title: 'Conditions', blocks };
 };

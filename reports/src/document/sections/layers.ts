@@ -1,30 +1,25 @@
-import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
+import { directionOf } from '@holbench/scenarios/registry';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import { type Layer, layersOf, matrixOf, programsOf } from '../../figures/layers.ts';
 import { ownTitle } from '../../figures/arm-settings.ts';
 import { sendersAlike } from '../../figures/senders-alike.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
-import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedTable, delaysAt, MISSING } from '../../tables/factor-tables.ts';
+import { besideSections } from '../../tables/place-blocks.ts';
 import type { Block, TableBlock, TableCell, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
 import { withUnit } from '../figure-text.ts';
 import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
-import { besideText, networkText } from '../place-name.ts';
 
 /** The anchor of the section: the first screen leads to it. */
 export const LAYERS = 'layers';
 
 /** Rows that differ in one layer and what comes with it: what a sentence about a protocol rests on. */
 export const layersSection: SectionOf = (report) => {
-  const { data, relation } = report;
-  const places = networksOf(data).flatMap(({ profile: { id } }) =>
-    relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
-  );
-  const blocks = places.flatMap((place) => placeBlocks(report, place));
+  const blocks = besideSections(report, LAYERS, (place) => placeBlocks(report, place));
   if (blocks.length === 0) return null;
   return {
     id: LAYERS,
@@ -56,7 +51,7 @@ function placeBlocks(report: Report, place: Place): Block[] {
     ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
   ];
   const events = groups.map(([title, rows]) => [title, ofEvents(report, rows)] as const);
-  const blocks = [
+  return [
     ...matrixBlock(report, place, groups, 'loads'),
     ...matrixBlock(report, place, events, 'events'),
     ...layersOf(own).map((layer) => layerTable(report, place, layer, null)),
@@ -64,10 +59,6 @@ function placeBlocks(report: Report, place: Place): Block[] {
       layersOf(rows, isArm).map((layer) => layerTable(report, place, layer, congestionControl)),
     ),
   ];
-  if (blocks.length === 0) return [];
-  const id = `layers-${place.scenario}-${idText(place.network)}`;
-  const title = capital(`${networkText(place.network)}, ${besideText(place.scenario)}`);
-  return [{ block: 'section', section: { id, title, blocks } }];
 }
 
 function eachWith(congestionControl: string): string {

@@ -1,15 +1,11 @@
-import { isBesideBulk } from '@holbench/scenarios/registry';
 import type { Place } from '../../figures/figure.ts';
 import type { Report, SectionOf } from '../../report.ts';
-import { networksOf } from '../../runs/report-data.ts';
-import { plotsBlock } from '../../tables/place-blocks.ts';
+import { besideSections, plotsBlock } from '../../tables/place-blocks.ts';
 import { inTheWayTable, partsTable, settingsTable } from '../../tables/wait-tables.ts';
 import { nameOf } from '../../verdicts/sentences.ts';
 import { WAIT } from '../anchors.ts';
 import type { Block, Sentence } from '../block.ts';
-import { capital, plural } from '../format.ts';
-import { idText } from '../id-text.ts';
-import { besideText, networkText } from '../place-name.ts';
+import { plural } from '../format.ts';
 
 const ABOUT =
   'The path of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/measurement.md.';
@@ -30,12 +26,7 @@ const LEAST_COMPLETE = 0.9;
 
 /** The parts of the wait, what was in the way, and what takes parts away; of cells that recorded paths. */
 export const waitSection: SectionOf = (report) => {
-  const { data, relation } = report;
-  const places = networksOf(data).flatMap(({ profile: { id } }) =>
-    relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
-  );
-  const { plots } = report;
-  const blocks = places.flatMap((place) => placeBlocks(report, place, plots));
+  const blocks = besideSections(report, 'wait', (place) => placeBlocks(report, place));
   if (blocks.length === 0) return null;
   return {
     id: WAIT,
@@ -48,16 +39,13 @@ export const waitSection: SectionOf = (report) => {
   };
 };
 
-function placeBlocks(report: Report, place: Place, plots: Report['plots']): Block[] {
+function placeBlocks(report: Report, place: Place): Block[] {
   const { network, scenario } = place;
   const all = [partsTable, settingsTable, inTheWayTable].map((table) => table(report, place));
   const tables = all.filter(({ rows }) => rows.length > 0);
-  const pictures = plotsBlock(plots, network, [`${scenario}-wait`]);
+  const pictures = plotsBlock(report.plots, network, [`${scenario}-wait`]);
   if (tables.length === 0 && pictures.length === 0) return [];
-  const id = `wait-${scenario}-${idText(network)}`;
-  const title = capital(`${networkText(network)}, ${besideText(scenario)}`);
-  const blocks: Block[] = [...tables, ...pictures, ...recorderBlocks(report, place)];
-  return [{ block: 'section', section: { id, title, blocks } }];
+  return [...tables, ...pictures, ...recorderBlocks(report, place)];
 }
 
 /** What the recorder has of how many messages, and why some are missing. */
