@@ -32,19 +32,16 @@ export function leastDifference(unit: Unit, smaller: number): number {
 }
 
 /** What a difference in ms is shown to be, such as a wait from sharing the connection. */
-export function decideDelay({
-  low,
-  high,
-  points,
-}: Ends & { readonly points: readonly Point[] }): Decision {
-  return decide(low === null || high === null ? null : { low, high }, delayToleranceMs(points));
+export function decideDelay(figure: Ends & { readonly points: readonly Point[] }): Decision {
+  return decide(intervalOf(figure), delayToleranceMs(figure.points));
 }
 
 /** Whether a ratio of rounds is shown to differ from 1 by more than a link may be off. */
-export function differsFromOne({ low, high }: Ends): boolean {
-  const decision = decideRatio(
-    low === null || high === null ? null : { low, high },
-    LINK_TOLERANCE,
-  );
+export function differsFromOne(figure: Ends): boolean {
+  const decision = decideRatio(intervalOf(figure), LINK_TOLERANCE);
   return decision === 'higher' || decision === 'lower';
+}
+
+function intervalOf({ low, high }: Ends) {
+  return low === null || high === null ? null : { low, high };
 }

@@ -129,18 +129,9 @@ test('without the run’s own factors there is nothing to compare an arm with', 
   const section = of(rounds([[100], 90, 3], QUEUED), {
     settings: [{ factor: 'http2-write', values: ['16k', '64k'] }],
   });
-  expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe(
-    'the run’s own: default, which it did not run',
-  );
   const table = tableOf(section, 'table-factors-download');
   expect(texts(table)?.[0]?.[2]).toBe('–');
   expect(lines(table, 0, 2)).toEqual(['no baseline']);
-});
-
-test('a part with an arm alone leaves its baseline to the rest of the run', () => {
-  const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
-  const section = of(cells, { settings: [{ factor: 'http2-write', values: ['16k'] }] });
-  expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe('the run’s own: default');
 });
 
 const [LOW, HIGH] = ['reference-4g+loss=0%', 'reference-4g+loss=1%'];

@@ -52,17 +52,13 @@ function sweptTable(data: ReportData): TableBlock {
     rows: settingsIn(data.manifest).map(({ factor, values }) => [
       factor,
       values.join(', '),
-      ...baselineAndPlaces(data, factor, values),
+      ...baselineAndPlaces(data, factor),
     ]),
     look: 'prose',
   });
 }
 
-function baselineAndPlaces(
-  { cells, manifest }: ReportData,
-  factor: string,
-  values: readonly string[],
-): [string, string] {
+function baselineAndPlaces({ cells, manifest }: ReportData, factor: string): [string, string] {
   const { factors } = manifest.config;
   const networks = namesIn(manifest, 'networks');
   const scenarios = inOrder(namesIn(manifest, 'scenarios'));
@@ -80,21 +76,8 @@ function baselineAndPlaces(
   const touched = cells.filter(({ cell }) => cell.factors[known.key] !== factors[known.key]);
   const among = (of: 'scenario' | 'variant', ids: readonly string[]) =>
     ids.filter((id) => touched.some(({ cell }) => cell[of] === id)).join(', ');
-  // The arms of a part may have none beside them.
-  const hasOwn = touched.some(({ cell: arm }) =>
-    cells.some(
-      ({ cell }) =>
-        cell.arm === '' && cell.variant === arm.variant && cell.scenario === arm.scenario,
-    ),
-  );
-  const [own, fallback] = [
-    known.format(factors[known.key]),
-    known.format(manifest.defaults[known.key]),
-  ];
-  const isDefault = own === 'default' ? '' : ' (the default)';
-  const beside = own === fallback ? isDefault : ` (the default: ${fallback})`;
   return [
-    `the run’s own: ${own}${beside}${values.includes(own) || hasOwn ? '' : ', which it did not run'}`,
+    `the run’s own: ${known.format(factors[known.key])}`,
     touched.length === 0
       ? 'nothing that was run'
       : `${among('scenario', scenarios)}: ${among('variant', variants)}`,

@@ -1,8 +1,7 @@
 import { directionOf } from '@holbench/scenarios/registry';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
-import { type Layer, layersOf, matrixOf, programsOf } from '../../figures/layers.ts';
+import { type Layer, layersOf, matrixOf, programsOf, sendersAlike } from '../../figures/layers.ts';
 import { ownTitle } from '../../figures/arm-settings.ts';
-import { sendersAlike } from '../../figures/senders-alike.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
