@@ -2,12 +2,11 @@ import { plural } from '../document/format.ts';
 import { type Block, clashIn, distinctBlocks } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
-import type { Run } from '@holbench/results/run-reader';
+import type { FinishedCell, Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario } from '@holbench/scenarios/registry';
 import { KNOWN_IDS } from '@holbench/variants/registry';
-import { judgedAgain } from './judged-again.ts';
-import { byCell, type ReportData } from './report-data.ts';
+import { byCell, cellState, type ReportData } from './report-data.ts';
 import { runDifferences } from './run-differences.ts';
 
 /**
@@ -42,7 +41,7 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
     manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
     cells: runs
       .flatMap(({ cells }, index) => (runs.length === 1 ? cells : cellsOf(cells, names[index])))
-      .map(judgedAgain)
+      .map(withoutEmpty)
       .toSorted(byCell),
     warnings: [
       ...runDifferences(manifests, names).map((text) => `the runs have ${text}`),
@@ -62,6 +61,15 @@ function cellsOf(cells: Run['cells'], run = ''): Run['cells'] {
     cell: { ...cell, run, cell: `${run}/${cell.cell}` },
     samples,
   }));
+}
+
+/** A cell in which nothing succeeded does not count, whatever its line says. */
+function withoutEmpty(finished: FinishedCell): FinishedCell {
+  const { cell, samples } = finished;
+  if (cellState(cell) !== 'valid') return finished;
+  if (samples.some(({ outcome }) => outcome.status === 'ok')) return finished;
+  const reason = `no valid samples: none of ${samples.length} operations succeeded`;
+  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples };
 }
 
 /** A run beside a copy of itself would have twice the rounds that were measured. */

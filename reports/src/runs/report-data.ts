@@ -17,9 +17,6 @@ export interface ReportData {
   readonly warnings: readonly string[];
 }
 
-/** Begins the reason of a cell that ran and has nothing to show. */
-export const NO_VALID_SAMPLES = 'no valid samples';
-
 /** Which cells a figure is made of. */
 export interface Selection extends Pick<Cell, 'variant' | 'network' | 'scenario' | 'kind'> {
   /** Of a sweep; default '': the run's own settings. */
