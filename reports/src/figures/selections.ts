@@ -27,8 +27,10 @@ export function selectArms(data: ReportData, place: Place): ArmSelection[] {
       .map(({ cell }) => cell.arm);
     // A variant that was not run has a row that says so.
     const shown = [...new Set(arms.length === 0 ? [''] : arms)].toSorted(byArm);
-    const wanted = { ...place, fanOut: place.fanOut ?? undefined, variant: variant.id };
-    return shown.map((arm) => ({ variant, arm, selected: select(data, { ...wanted, arm }) }));
+    return shown.map((arm) => {
+      const selected = select(data, { ...place, variant: variant.id, arm });
+      return { variant, arm, selected };
+    });
   });
 }
 

@@ -78,6 +78,8 @@ test('what the missing shard would have measured is not run', () => {
     network: 'reference-4g',
     scenario: '1a',
     kind: 'text',
+    arm: '',
+    fanOut: null,
   } as const;
   expect(select(data, wanted).state).toBe('not-run');
   expect(data.warnings).toEqual([
@@ -185,6 +187,8 @@ test('a cell in which nothing succeeded has no valid samples, whatever its line 
     network: 'reference-4g',
     scenario: '1a',
     kind: 'text',
+    arm: '',
+    fanOut: null,
   });
   expect(selected).toMatchObject({
     state: 'invalid',

@@ -17,13 +17,9 @@ export interface ReportData {
   readonly warnings: readonly string[];
 }
 
-/** Which cells a figure is made of. */
-export interface Selection extends Pick<Cell, 'variant' | 'network' | 'scenario' | 'kind'> {
-  /** Of a sweep; default '': the run's own settings. */
-  readonly arm?: string;
-  /** stalled-reader: its number of subscribers; undefined: of any. */
-  readonly fanOut?: number | undefined;
-}
+/** What the rounds of one figure have in common. */
+const OF_FIGURE = ['network', 'variant', 'scenario', 'kind', 'arm', 'fanOut'] as const;
+type Selection = Pick<Cell, (typeof OF_FIGURE)[number]>;
 
 /** The rounds of one selection that count, or why there are none. */
 export type Selected =
@@ -68,15 +64,8 @@ export function cellState({ status, valid }: Cell): (typeof CELL_STATES)[number]
 
 /** Finds the cells of a selection and says which of them count. */
 export function select(data: ReportData, wanted: Selection): Selected {
-  const { arm = '', fanOut } = wanted;
-  const cells = data.cells.filter(
-    ({ cell }) =>
-      cell.variant === wanted.variant &&
-      cell.network === wanted.network &&
-      cell.scenario === wanted.scenario &&
-      cell.kind === wanted.kind &&
-      cell.arm === arm &&
-      (fanOut === undefined || cell.fanOut === fanOut),
+  const cells = data.cells.filter(({ cell }) =>
+    OF_FIGURE.every((key) => cell[key] === wanted[key]),
   );
   const rounds = cells.filter(({ cell }) => cellState(cell) === 'valid');
   if (rounds.length > 0) return { state: 'ok', rounds };
@@ -91,10 +80,9 @@ export function select(data: ReportData, wanted: Selection): Selected {
   return { state: 'not-run', cell: null, reason: 'not part of this run' };
 }
 
-/** What the rounds of one figure have in common. */
+/** The same for all rounds of a figure. */
 export function figureOf({ cell }: FinishedCell): string {
-  const { network, variant, scenario, kind, arm, fanOut } = cell;
-  return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
+  return JSON.stringify(OF_FIGURE.map((key) => cell[key]));
 }
 
 /** By what the cells of a report are ordered. */

@@ -52,7 +52,7 @@ export function numbersOf(
   const key: FigureKey = { ...own, arm: '', series: '', fanOut: null, ...wanted };
   const { variant, scenario, kind, arm } = key;
   const name = `${variant} in ${scenario} (${kind}${arm === '' ? '' : `, ${arm}`})`;
-  const selected = select(data, { ...key, fanOut: undefined });
+  const selected = select(data, key);
   if (selected.state !== 'ok') {
     throw new NotTested(`needs ${name}, which is ${selected.state}: ${selected.reason}`);
   }
