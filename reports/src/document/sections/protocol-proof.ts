@@ -6,15 +6,14 @@ import type { ReportData } from '../../runs/report-data.ts';
 import { plural } from '../format.ts';
 import { textTable } from '../text-table.ts';
 
-const PROVEN = 'proven';
-
 type Counts = Readonly<Record<string, number>>;
 
 /** What carried the operations of a variant, over all its cells. */
-interface ProtocolProof {
+export interface ProtocolProof {
   readonly variant: Variant;
   readonly client: Counts;
   readonly server: Counts;
+  readonly works: 'yes' | 'no' | 'unproven';
   /** `proven`, `one witness only`, `nothing ran`, `refuted by the page`: it saw another protocol. */
   readonly verdict: string;
 }
@@ -26,12 +25,12 @@ export const protocolProofSection: SectionOf = ({ data }) => {
   const table = textTable({
     id: 'protocol-proof-table',
     header: ['Variant', 'Expected', 'Operations seen by the client', 'Server’s count', 'Verdict'],
-    rows: protocolProofs(data).map(({ variant, client, server, verdict }) => [
+    rows: protocolProofs(data).map(({ variant, client, server, works, verdict }) => [
       `${variant.code} ${variant.id}`,
       variant.protocol,
       protocolCounts(client),
       protocolCounts(server),
-      [{ text: verdict, style: verdict === PROVEN ? 'good' : 'bad' }],
+      [{ text: verdict, style: works === 'yes' ? 'good' : 'bad' }],
     ]),
   });
   const blocks = [{ block: 'prose' as const, text: [rule] }, table];
@@ -51,14 +50,14 @@ export function protocolProofs({ cells }: ReportData): ProtocolProof[] {
     if (own.length === 0) return [];
     const client = sum(own.map((each) => each.client));
     const server = sum(own.map((each) => each.server));
-    return [{ variant, client, server, verdict: verdictOf(variant, own) }];
+    return [{ variant, client, server, ...verdictOf(variant, own) }];
   });
 }
 
 function verdictOf(
   variant: Variant,
   cells: readonly { readonly client: Counts; readonly server: Counts }[],
-): string {
+): Pick<ProtocolProof, 'works' | 'verdict'> {
   const all = cells.map(({ client, server }) => [namesIn(client), namesIn(server)] as const);
   const ran = all.filter(([byPage]) => byPage.length > 0);
   const refutedBy = [
@@ -69,12 +68,13 @@ function verdictOf(
       ? ['the server']
       : []),
   ];
-  if (refutedBy.length > 0) return `refuted by ${refutedBy.join(' and ')}`;
-  if (ran.length === 0) return 'nothing ran';
+  if (refutedBy.length > 0)
+    return { works: 'no', verdict: `refuted by ${refutedBy.join(' and ')}` };
+  if (ran.length === 0) return { works: 'no', verdict: 'nothing ran' };
   const alone = ran.filter(([, byServer]) => byServer.length === 0).length;
-  if (alone === 0) return PROVEN;
+  if (alone === 0) return { works: 'yes', verdict: 'proven' };
   const where = alone === ran.length ? '' : ` in ${alone} of ${plural(ran.length, 'cell')}`;
-  return `one witness only${where}`;
+  return { works: 'unproven', verdict: `one witness only${where}` };
 }
 
 function isOther(variant: Variant, hasRun: boolean, names: readonly string[]): boolean {
