@@ -10,7 +10,7 @@ const SOURCES = '{bench,caddy,client,envoy,packages,reports,scripts,servers}/**/
 /** Files that may name scenarios, because what they hold is about those and no others. */
 const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[] }[] = [
   // Published tables and claims are of scenarios.
-  { files: /^reports\/src\/reference\/published-scenarios\.ts$/, ids: SCENARIO_IDS },
+  { files: /^reports\/src\/reference\/published-tables\.ts$/, ids: SCENARIO_IDS },
   { files: /^reports\/src\/verdicts\/claims\//, ids: SCENARIO_IDS },
   // Presets are data.
   { files: /^bench\/runner\/src\/presets\.ts$/, ids: SCENARIO_IDS },
