@@ -127,8 +127,10 @@ function numberIn(number: number, { divisor, decimals: most }: Scale, digits: nu
   const decimals =
     rounded === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded))));
   const fixed = Math.min(decimals, most);
-  return rounded.toLocaleString('en-US', {
+  const text = rounded.toLocaleString('en-US', {
     minimumFractionDigits: fixed,
     maximumFractionDigits: fixed,
   });
+  // What rounds to nothing has no sign.
+  return text.replace(/^-(?=0\.?0*$)/, '');
 }

@@ -199,7 +199,7 @@ describe('what makes the difference', () => {
       'A small message takes 111 ms with HTTP/1.1 on Node, for up to five transfers, and 905 ms with WebSocket on Node (ws).',
     );
     expect(answer?.remarks).toEqual([
-      'for up to five transfers: a browser has six connections, so messages have one of their own',
+      'for up to five transfers: messages use another of six connections',
       '',
     ]);
   });

@@ -23,7 +23,7 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 const CONNECTIONS = 6;
 const POOL: Condition = {
   text: 'for up to five transfers',
-  why: 'a browser has six connections, so messages have one of their own',
+  why: 'messages use another of six connections',
 };
 
 /** Small messages alone, and beside a transfer on their own connection. */
