@@ -14,7 +14,7 @@ import { type Amount, amountOf, inLine } from './amounts.ts';
 import { isMeasured } from './place-answer.ts';
 import type { AnswerColumn, AnswerRow, AnswerTable, PlaceAnswer } from '../topics/topic.ts';
 import { figurePart, paragraph } from '../verdicts/sentences.ts';
-import { leadOf } from './sentences.ts';
+import { type Lead, leadOf } from './sentences.ts';
 
 /** What a place says: the same on the page, in a terminal and as JSON. */
 export interface Said {
@@ -24,7 +24,7 @@ export interface Said {
   readonly headline: string;
   readonly reasons: readonly string[];
   readonly certainty: string;
-  /** Whether any server has a measurement that counts. */
+  /** Whether any server has a number, also one that ranks nobody. */
   readonly isMeasured: boolean;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -33,8 +33,7 @@ export interface Said {
 }
 
 /** The question, the headline and its reasons. */
-export function leadBlocks(report: Report, place: PlaceAnswer): Block[] {
-  const { headline, reasons } = leadOf(report, place);
+export function leadBlocks(place: PlaceAnswer, { headline, reasons }: Lead): Block[] {
   return [
     { block: 'prose', text: [{ text: titleOf(place), style: 'strong' }] },
     { block: 'prose', text: headline, role: 'answer' },
@@ -58,9 +57,9 @@ export function answerTable(report: Report, place: PlaceAnswer): TableBlock {
 }
 
 /** Below it: how sure it is, how to read it, and the table beside it. */
-export function belowBlocks(report: Report, place: PlaceAnswer): Block[] {
+export function belowBlocks(report: Report, place: PlaceAnswer, { certainty }: Lead): Block[] {
   const { topic, more } = place;
-  const texts = [leadOf(report, place).certainty, ...(topic.reading?.(place, report.data) ?? [])];
+  const texts = [certainty, ...(topic.reading?.(place, report.data) ?? [])];
   return [
     { block: 'prose', text: [texts.join(' ')], role: 'note' },
     ...(topic.more === undefined || more.rows.length === 0
@@ -127,7 +126,7 @@ function tableOf(
   of: '' | 'more',
 ): TableBlock {
   const id = ['answer', place.scenario, place.kind === 'text' ? '' : place.kind]
-    .concat(idText(place.network), of)
+    .concat(String(place.fanOut ?? ''), idText(place.network), of)
     .filter((part) => part !== '');
   return {
     block: 'table',

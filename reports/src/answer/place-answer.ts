@@ -236,7 +236,7 @@ export interface Ends {
   readonly best: AnswerRow | undefined;
   /** One that is not told apart from it. */
   readonly alike: AnswerRow | undefined;
-  /** The last that is shown to be worse; with few rounds the last. */
+  /** The last one whose rounds show that it is worse; with few rounds the last. */
   readonly worst: AnswerRow | undefined;
   /** Those that rank, best first. */
   readonly measured: readonly AnswerRow[];
@@ -252,7 +252,7 @@ export function endsOf(answer: Pick<PlaceAnswer, 'rows'>): Ends {
   return {
     best,
     alike: isFew ? undefined : others.find((row) => isAlike(row, best)),
-    // The slowest may be slower by chance, where another one is shown to be.
+    // Chance may have made the last one slow, where the rounds show it of another one.
     worst: behind.findLast((row) => isFew || isWorse(row.main, best.main)),
     measured,
   };

@@ -80,7 +80,7 @@ function ended(lead: Sentence, sign = '.'): Sentence {
 /** So many names are read in a sentence. */
 const MOST_NAMED = 3;
 
-/** `Medians of 8 rounds, with their 95 % intervals. …` */
+/** `Medians of 8 rounds, with 95 % intervals. …` */
 function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
   const own = ownRows(answer);
   const counts = own.flatMap(({ main: { rounds } }) => (rounds === 0 ? [] : [rounds]));
@@ -95,8 +95,8 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
   const counted = own.flatMap((row) => {
     const figure = row.figures[knownBy] ?? null;
     // No round narrows a bound.
-    const isOpen = figure === null || figure.value === null || figure.bound !== '';
-    return isOpen ? [] : [{ row, isKnown: isKnown(figure, knownBy !== ranks) }];
+    const isBound = figure === null || figure.value === null || figure.bound !== '';
+    return isBound ? [] : [{ row, isKnown: isKnown(figure, knownBy !== ranks) }];
   });
   const open = counted.filter((each) => !each.isKnown);
   const which =

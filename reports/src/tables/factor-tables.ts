@@ -145,7 +145,7 @@ export function comparedTable(
   };
 }
 
-/** What a delay is shown to be against that of a baseline. */
+/** The verdict on a delay against that of a baseline. */
 export const VERDICTS: Readonly<Record<Decision, string>> = {
   higher: 'more',
   lower: 'less',

@@ -139,7 +139,7 @@ function toldIn(parts: readonly Pick<PartFigure, 'part'>[]): WaitPart[] {
   return PARTS.filter((part) => parts.some((each) => each.part === part));
 }
 
-/** `36.1 → 4.2`, and what that is shown to be. @param total of its row: short parts of it have no verdict. */
+/** `36.1 → 4.2`, and the verdict on it. @param total of its row: short parts of it have no verdict. */
 function changeCell(report: Report, { from, to, difference }: FromTo, total?: FromTo): TableCell {
   const largest = Math.max(
     ...difference.points.map(({ high, base = 0 }) => Math.max(base, base + high)),

@@ -123,7 +123,7 @@ const SHORT_BUFFER = 'notsent-lowat=default,16k';
 /** Settings of the load itself: nobody tunes a server by them. */
 const LOADS: ReadonlySet<string> = new Set(['bulk', 'other-load']);
 
-/** The setting that helps most: the largest part of a wait that it takes away. */
+/** The setting that takes away the largest share of a wait. */
 function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence | null {
   const { unit } = answer;
   const all = relation.at(answer).filter(({ metric }) => metric.id === 'load-same-p50');

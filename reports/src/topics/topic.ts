@@ -42,7 +42,7 @@ export interface Topic {
   readonly lead: (place: Place, series: string) => string;
   /** After it: `the time of a bare server`. */
   readonly after?: string;
-  /** What no server is shown to be, where none is told apart; default: slower. */
+  /** The word for a server behind the best one; default: slower. */
   readonly worse?: string;
   /** At most four; {@link ranks} is one of them. */
   readonly columns: readonly Column[];

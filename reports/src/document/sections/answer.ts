@@ -1,6 +1,7 @@
 import type { PlaceAnswer } from '../../topics/topic.ts';
 import { answerTable, belowBlocks, leadBlocks } from '../../answer/answer-blocks.ts';
 import { isMeasured } from '../../answer/place-answer.ts';
+import { leadOf } from '../../answer/sentences.ts';
 import { countsText, isOfHeadline } from '../../compare/comparison.ts';
 import { pictureId } from '../../plots/standing.ts';
 import type { Report, SectionOf } from '../../report.ts';
@@ -23,10 +24,11 @@ export const answerSection: SectionOf = (report) => {
 };
 
 function placeBlocks(report: Report, place: PlaceAnswer): Block[] {
+  const said = leadOf(report, place);
   // Without a number the headline says why, and the table would say it in every cell.
-  if (!isMeasured(place)) return leadBlocks(report, place);
-  const lead = [...leadBlocks(report, place), answerTable(report, place)];
-  const below = belowBlocks(report, place);
+  if (!isMeasured(place)) return leadBlocks(place, said);
+  const lead = [...leadBlocks(place, said), answerTable(report, place)];
+  const below = belowBlocks(report, place, said);
   const plots = report.plots.filter(({ id }) => id === pictureId(place));
   return plots.length === 0
     ? [...lead, ...below]
