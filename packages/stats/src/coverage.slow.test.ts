@@ -7,6 +7,7 @@ import {
   shareOf,
   twoRegimes,
 } from '../fixtures/simulated.ts';
+import { type Draw, geometricInterval } from './geometric-mean.ts';
 import { exactly, type RoundNumber } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
 import { intervalOfRounds, rangeLevel } from './median-interval.ts';
@@ -91,4 +92,35 @@ test('a run that waits for the last of 24 figures leaves each interval at its ow
     return true;
   });
   expect(Math.abs(held / all - levels / all)).toBeLessThan(0.01);
+});
+
+describe.each([3, 6, 10, 40])('of %i connections', (connections) => {
+  const holdsMean = (mean: number, drawsOf: (random: SeededRandom) => Draw[]) =>
+    shareOf(8_000, (random) => {
+      const interval = geometricInterval(drawsOf(random));
+      return interval !== null && interval.low <= mean && mean <= interval.high;
+    });
+
+  test.each([logNormal(0.3), logNormal(1.4)])(
+    'the interval of the geometric mean of $name has its level',
+    (of) => {
+      const held = holdsMean(1, (random) => drawn(of, connections, random).map(exactly));
+      expect(Math.abs(held - 0.95)).toBeLessThan(0.015);
+    },
+  );
+
+  /** The logarithm follows the stratum, as a wait its first loss: one draw of each. */
+  const stratified = (slope: number) => (random: SeededRandom) =>
+    drawn(logNormal(1), connections, random).map((value, stratum): Draw => {
+      const u = (stratum + random.below(1_000) / 1_000) / connections;
+      return { ...exactly(value * Math.exp(slope * (u - 0.4995))), stratum };
+    });
+
+  test('strata that explain nothing cost two points at most', () => {
+    expect(Math.abs(holdsMean(1, stratified(0)) - 0.95)).toBeLessThan(0.02);
+  });
+
+  test('strata that explain much do not make it too narrow', () => {
+    expect(holdsMean(1, stratified(4))).toBeGreaterThan(0.94);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allHold, holm, oneHolds } from './several-tests.ts';
+import { allHold, holm, levelOfEach, oneHolds } from './several-tests.ts';
 
 test('all hold as surely as the least sure, one holds after a correction', () => {
   expect(allHold([0.01, 0.03, 0.02])).toBe(0.03);
@@ -20,4 +20,11 @@ test('none is shown after one that is not, though its own level would do', () =>
   expect(holm([0.03, 0.045], 0.05).map(({ shown }) => shown)).toEqual([false, false]);
   expect(holm([0.02, 0.045], 0.05).map(({ shown }) => shown)).toEqual([true, true]);
   expect(holm([], 0.05)).toEqual([]);
+});
+
+test('of independent intervals, all hold with the level', () => {
+  expect(levelOfEach(1)).toBe(0.95);
+  expect(levelOfEach(0)).toBe(0.95);
+  expect(levelOfEach(15) ** 15).toBeCloseTo(0.95, 12);
+  expect(levelOfEach(2, 0.81)).toBe(0.9);
 });

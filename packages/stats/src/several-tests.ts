@@ -1,3 +1,5 @@
+import { LEVEL } from './median-interval.ts';
+
 /**
  * p of "all of these hold": the largest (intersection–union test; Berger, Technometrics 24(4), 1982). No
  * correction: each must be shown at the full level.
@@ -36,4 +38,13 @@ export function holm(ps: readonly number[], level: number): CorrectedTest[] {
     tests.set(index, { level: own, shown });
   }
   return ps.flatMap((_, index) => tests.get(index) ?? []);
+}
+
+/**
+ * The level of each of so many intervals, of which all hold with `level` what they are of: its m-th root (Šidák,
+ * "Rectangular confidence regions for the means of multivariate normal distributions", JASA 62, 1967: exact for
+ * independent ones; for normal ones at least that, however they depend on each other).
+ */
+export function levelOfEach(intervals: number, level = LEVEL): number {
+  return level ** (1 / Math.max(1, intervals));
 }
