@@ -1,5 +1,6 @@
 import type { Versions } from '@holbench/harness/readiness/check';
 import type { Cell } from '@holbench/results/cell';
+import type { Connection } from '@holbench/results/connection';
 import type { Measurement, Sample } from '@holbench/results/sample';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CertifiedNetwork } from './network/certify-network.ts';
@@ -10,13 +11,14 @@ export interface CellResult {
   readonly versions: Versions | null;
   readonly cell: Cell;
   readonly samples: readonly Sample[];
+  readonly connections: readonly Connection[];
 }
 
 /** Fields by which a cell's line and its samples are identified. */
 export function identity(
   planned: PlannedCell,
   run: string,
-): Omit<Sample, 'warmup' | keyof Measurement> {
+): Omit<Sample, 'warmup' | 'connection' | 'way' | keyof Measurement> {
   const { id: cell, variant, network, scenario, kind, round } = planned;
   return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
@@ -37,7 +39,7 @@ export function skippedCell(
     reasons: [unsupported ?? refusal ?? 'no reason was given'],
     certificate: before && { before, after: null },
   };
-  return { cell, samples: [], versions: null };
+  return { cell, samples: [], connections: [], versions: null };
 }
 
 /** A cell without measurements that ends now. */
@@ -65,6 +67,7 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     samples: 0,
     server: null,
     phases: [],
+    connections: 0,
     link: null,
     windows: [],
     resources: null,

@@ -129,13 +129,18 @@ describe('planCells', () => {
   });
 
   it('refuses a window whose phases do not fit into the time-out', () => {
-    const holb = { networks: ['reference-4g'], scenarios: ['download'] as const, window: 20 };
+    const holb = {
+      networks: ['reference-4g'],
+      scenarios: ['download'] as const,
+      window: 20,
+      connections: 0,
+    };
     expect(() => planCells(configure('smoke', { ...holb, timeout: 60 }))).toThrow(
       /^--window 20s: the phases of download take 6\d s over reference-4g, longer than --timeout 60s; /,
     );
     // Without --window each scenario has a default of its own.
     expect(() =>
-      planCells(configure('standard', { networks: ['reference-4g'], timeout: 20 })),
+      planCells(configure('standard', { networks: ['reference-4g'], connections: 0, timeout: 20 })),
     ).toThrow(
       /^--window 12s: the phases of download take 5\d s over reference-4g, longer than --timeout 20s; /,
     );
@@ -148,7 +153,8 @@ describe('planCells', () => {
   });
 
   it('refuses a link over which two chunks take too long, of the size of any arm', () => {
-    const slow = { networks: ['reference-4g'], down: '400kbit', scenarios: ['download'] };
+    const ramped = { scenarios: ['download'], connections: 0 };
+    const slow = { networks: ['reference-4g'], down: '400kbit', ...ramped };
     expect(ids(configure('smoke', slow))).not.toEqual([]);
     for (const large of [
       { factors: { 'chunk-size': '512k' } },

@@ -65,6 +65,9 @@ const SHORT_QUEUES = [
 /** Writes on an HTTP/2 session that are as short, and let it read in between. */
 const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] };
 
+/** One connection for each of three phases, in a window after the ramp: what claims and older runs are about. */
+const AFTER_RAMP = { connections: 0 };
+
 const TABLES = ['1a', '1b', '2c', '2d', '3e'];
 
 /** What is queued before the link is kept short, with each library that has a setting for it. */
@@ -116,6 +119,7 @@ const LAYERS = {
   ...BESIDE_DOWNLOAD,
   // Where losses hold a transfer back, and where its queue is all that a message waits in.
   networks: [REFERENCE_4G, LOSSLESS],
+  workload: AFTER_RAMP,
   rounds: 6,
 };
 
@@ -123,6 +127,7 @@ const WAIT = {
   ...BESIDE_DOWNLOAD,
   // A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC.
   variants: ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'],
+  workload: AFTER_RAMP,
   rounds: 6,
 };
 
@@ -235,10 +240,11 @@ const PRESETS = {
         ...BESIDE_DOWNLOAD,
         // The same load without congestion control.
         settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
+        workload: AFTER_RAMP,
         rounds: 8,
       },
       // The transfer fills the link: its queue delays messages, not losses.
-      { ...BESIDE_DOWNLOAD, networks: [LOSSLESS], rounds: 8 },
+      { ...BESIDE_DOWNLOAD, networks: [LOSSLESS], workload: AFTER_RAMP, rounds: 8 },
     ],
     fixed: true,
   },
@@ -320,6 +326,7 @@ function blocksOfClaim({ run }: Claim): PresetBlock[] {
       rounds,
       workload: {
         textBatches: [10, 100],
+        ...AFTER_RAMP,
         windowSeconds,
         holbWindowSeconds: windowSeconds,
         ...(windowLosses === undefined ? {} : { windowLosses }),

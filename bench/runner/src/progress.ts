@@ -116,8 +116,10 @@ function safe(line: string): string {
 
 /** `phase       reference-4g/node-ws/download-text/0  probe-alone-load n=48 p50 100.4 ms`. */
 function phaseLine({ id }: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): string {
-  const label = LABELS.probe(phase, 'load');
-  return `phase       ${id}  ${figure(label, byLabel({ samples }).get(label) ?? [])}`;
+  const labels = byLabel({ samples });
+  const all = [LABELS.freshProbe(phase, 'load'), LABELS.probe(phase, 'load')];
+  const label = all.find((each) => labels.has(each)) ?? '';
+  return `phase       ${id}  ${figure(label, labels.get(label) ?? [])}`;
 }
 
 /** `reference-4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
@@ -151,7 +153,10 @@ function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';
   const labels = byLabel({ samples });
   const shown = scenarioOf(cell.scenario).shown ?? [...labels.keys()];
-  const figures = shown.map((label) => figure(label, labels.get(label) ?? []));
+  const figures = shown.flatMap((label) => {
+    const own = labels.get(label);
+    return own ? figure(label, own) : [];
+  });
   return [
     `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
     ...figures,

@@ -81,7 +81,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   };
   for (const network of networks) void watch(network);
 
-  const finish = async ({ cell, samples, versions }: CellResult): Promise<void> => {
+  const finish = async ({ cell, samples, connections, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
     if (isEnding() || closed !== null) return;
     const before = servers[cell.variant];
@@ -95,8 +95,9 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       await writer.writeManifest(records());
     }
     await writer.appendSamples(samples);
+    await writer.appendConnections(connections);
     await writer.finishCell(cell);
-    rounds.finish({ cell, samples });
+    rounds.finish({ cell, samples, connections });
     progress.end(cell, samples);
     ended.push(cell);
   };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cell } from '@holbench/results/cell';
+import type { Connection } from '@holbench/results/connection';
 import { limiterOf } from '@holbench/results/limiter';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { CellResources } from '@holbench/results/resources';
@@ -11,7 +12,7 @@ import {
   limiterProblems,
   protocolProblems,
 } from '@holbench/results/validity';
-import { scenarioOf } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import type { Target } from '@holbench/target/target';
 import { serverProtocol } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -44,6 +45,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   const measured: Measured = {
     samples: [],
     phases: [],
+    connections: [],
     windows: [],
     link: null,
     resources: null,
@@ -51,7 +53,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     summary: null,
     ways: null,
   };
-  const { samples, phases, windows } = measured;
+  const { samples, phases, connections, windows } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
@@ -109,6 +111,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     versions,
     // A scenario left behind as hung may still add to its list.
     samples: [...samples],
+    connections: [...connections],
     cell: {
       ...emptyCell(planned, options.run),
       startedAt,
@@ -129,6 +132,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
         peakRssBytes: summary.peakRssBytes,
       },
       phases,
+      connections: connections.length,
       link: measured.link,
       windows,
       resources,
@@ -152,10 +156,22 @@ function limiterIn(
   return { ...limiter, why: `${limiter.why}; the network is not assessed` };
 }
 
+/** Every connection that was asked for must be there: each has its part of the losses. */
+function missingConnections(
+  { workload, scenario }: PlannedCell,
+  connections: readonly Connection[],
+): string[] {
+  const asked = hasFeature(scenario, 'bulk') ? workload.connections : 0;
+  const bad = connections.filter(({ valid }) => !valid);
+  if (connections.length - bad.length >= asked) return [];
+  const why = [...new Set(bad.flatMap(({ reasons }) => reasons))].join('; ');
+  return [`${connections.length - bad.length} of ${asked} connections count: ${why}`];
+}
+
 /** Reasons why its samples do not count. */
 function sampleProblems(
   planned: PlannedCell,
-  { samples, windows, summary }: Measured,
+  { samples, connections, windows, summary }: Measured,
   target: Target | undefined,
 ): string[] {
   const variant = variantOf(planned.variant);
@@ -169,12 +185,14 @@ function sampleProblems(
     ...(target?.machine === null
       ? clientProblems({ ...evidence, samples })
       : protocolProblems({ ...evidence, samples, serverRequests })),
+    ...missingConnections(planned, connections),
     ...(scenarioOf(planned.scenario).problems?.({
       samples,
       windows,
       variant,
       served,
       bulkStreams,
+      connections: connections.length,
     }) ?? []),
   ];
 }

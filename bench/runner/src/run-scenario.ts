@@ -11,7 +11,10 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { messageOf } from '@holbench/process/user-error';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
+import type { Connection } from '@holbench/results/connection';
 import { limiterOf } from '@holbench/results/limiter';
+import { linkProblems } from '@holbench/results/link-problems';
+import { clientProblems, limiterProblems } from '@holbench/results/validity';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { PathRecording } from '@holbench/results/message-path';
@@ -102,6 +105,7 @@ export const LOOPBACK: Sides = {
 export interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
+  readonly connections: Connection[];
   readonly windows: OperationWindow[];
   link: NonNullable<Cell['link']> | null;
   resources: RecordedResources | null;
@@ -116,11 +120,13 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools, sibling, debugging, onPhase, keepCaptures = false }: CellOptions,
+  options: CellOptions,
   { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
 ): Promise<void> {
+  const { run, configuration, cells, tools, sibling, debugging, onPhase } = options;
+  const { keepCaptures = false } = options;
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.workload, planned.scenario);
@@ -235,13 +241,19 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses: (phase) => beginLosses({ phase }),
+    beginLosses: (of) => beginLosses(typeof of === 'string' ? { phase: of } : of),
+    armLosses: async (direction, { seed, firstLoss }) => {
+      const way = direction === 'download' ? 'down' : 'up';
+      const quantile = firstLoss?.quantile ?? 0;
+      // @ts-expect-error -- TEMPORARY
+      return (await link?.armLosses?.({ direction: way, seed, firstLoss: quantile })) ?? false;
+    },
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
-    recordPaths: async (phase) => {
+    recordPaths: async (phase, connection) => {
       if (!recorder) return { end: async () => {} };
-      const paths = await own(await recorder.record(phase));
+      const paths = await own(await recorder.record(phase, connection));
       for (const pid of paths.pids) await recording.watch({ group: 'recorder', pid });
       return paths;
     },
@@ -271,6 +283,35 @@ export async function runScenario(
     recordPhase: (phase) => {
       measured.phases.push(phase);
       onPhase?.(phase.phase, [...measured.samples]);
+    },
+    watchLimiter: () => {
+      const end = recording.beginWindow();
+      return () => limiterOf(end(), planned.network.profile);
+    },
+    recordConnection: ({ problems, ...connection }, measurements) => {
+      const base = { ...identity(planned, run), connection: connection.connection };
+      const samples = measurements.map((each): Sample => ({ ...base, ...each }));
+      measured.samples.push(...samples);
+      const { profile } = planned.network;
+      const parts = { phases: [connection.transfer], link: null };
+      const reasons = [
+        ...problems,
+        ...clientProblems({ expected: variant.protocol, samples }),
+        ...linkProblems(profile, parts, cells * planned.workload.connections),
+        ...limiterProblems(connection.limiter),
+      ];
+      const valid = reasons.length === 0;
+      const line = {
+        run,
+        cell: planned.id,
+        ...connection,
+        samples: samples.length,
+        reasons,
+        valid,
+      };
+      measured.connections.push(line);
+      onPhase?.(connection.transfer.phase, [...measured.samples]);
+      return valid;
     },
     recordWindow: async (window, loop) => {
       const end = recording.beginWindow();

@@ -140,8 +140,10 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** download and upload: the transfer of each phase; empty in other scenarios. */
+  /** download and upload up to schema 8, and with no connections: the transfer of each phase; else empty. */
   phases: v.array(CellPhase),
+  /** Lines of `connections.ndjson` that it has; 0 in other scenarios, and up to schema 8. */
+  connections: v.optional(count, 0),
   /**
    * Scenarios without phases: seed of the sequences of losses that began with the cell (null where losses
    * have none), and both directions of the link from then until its clients had ended. Null where not

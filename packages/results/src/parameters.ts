@@ -43,6 +43,17 @@ export const FLAGS = {
     help: 'least length of each phase, e.g. 20s',
     parse: wholeSeconds('--window', 1, 300),
   },
+  connections: {
+    flag: '--connections <n>',
+    help: 'fresh connections of a cell beside a transfer, one after the other',
+    parse: wholeNumber(0, 1_000),
+  },
+  transferTime: {
+    flag: '--transfer-time <time>',
+    unit: 's',
+    help: 'length of the transfer on each of them, e.g. 60s (default: 10s)',
+    parse: wholeSeconds('--transfer-time', 1, 300),
+  },
   leastMessages: {
     flag: '--least-messages <n>',
     help: 'timed messages that a phase is to hold',
@@ -135,6 +146,26 @@ export const PARAMETERS = {
     schema: v.optional(sizes, []),
     value: [1, 10, 61, 200],
   }),
+  connections: parameter({
+    about:
+      'fresh connections of a cell beside a bulk transfer, one after the other (0: one for each of three phases, after the ramp)',
+    flag: 'connections',
+    // Up to schema 8 there was one for each phase.
+    schema: v.optional(v.pipe(count, v.integer()), 0),
+    value: 3,
+  }),
+  aloneSeconds: parameter({
+    about: 'messages of a connection before its transfer, in seconds',
+    flag: null,
+    schema: v.optional(count, 0),
+    value: 4,
+  }),
+  transferSeconds: parameter({
+    about: 'messages of a connection from the beginning of its transfer on, in seconds',
+    flag: 'transferTime',
+    schema: v.optional(count, 0),
+    value: 10,
+  }),
   rampSeconds: parameter({
     about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
     flag: null,
@@ -142,7 +173,7 @@ export const PARAMETERS = {
     value: 20,
   }),
   holbWindowSeconds: parameter({
-    about: 'least duration of the messages of a phase beside a bulk transfer, in seconds',
+    about: 'least duration of the messages of a phase after the ramp, in seconds',
     flag: 'window',
     schema: v.optional(count, 0),
     value: 12,
@@ -237,7 +268,7 @@ function exceeds(rateKbps: number | null, bytes: number): boolean {
 }
 
 /** How long the link takes to empty a full queue, in seconds. CoDel keeps its own short. */
-function queueSeconds({ rateKbps, queue }: Links['down']): number {
+export function queueSeconds({ rateKbps, queue }: Links['down']): number {
   if (rateKbps === null || !queue || queue.kind === 'codel') return 0;
   const bytes = queue.kind === 'droptail' ? queue.limitBytes : queue.limitPackets * MTU_BYTES;
   return (bytes * 8) / (rateKbps * 1_000);

@@ -10,3 +10,5 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const ordinal = v.pipe(count, v.maxValue(2 ** 31 - 1));
 /** Such as seconds, a share, a rate. */
 export const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST));
+/** Of a whole. */
+export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

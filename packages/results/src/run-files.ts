@@ -3,6 +3,7 @@ export const RUN_FILES = {
   manifest: 'manifest.json',
   cells: 'cells.ndjson',
   samples: 'samples.ndjson',
+  connections: 'connections.ndjson',
   logs: 'logs',
 } as const;
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { block, cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { block, cell, connection, manifest, sample } from '../fixtures/run-lines.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { readRun } from './run-reader.ts';
 import { assertRunFolder, RunWriter } from './run-writer.ts';
@@ -47,7 +47,11 @@ describe('a run folder', () => {
     const run = await readRun(folder);
     expect(run.manifest).toEqual(manifest());
     expect(run.cells).toEqual([
-      { cell: cell({ samples: 2 }), samples: [sample({ index: 0 }), sample({ index: 1 })] },
+      {
+        cell: cell({ samples: 2 }),
+        samples: [sample({ index: 0 }), sample({ index: 1 })],
+        connections: [],
+      },
     ]);
     expect(run.warnings).toEqual([]);
   });
@@ -230,7 +234,14 @@ test('a manifest that a killed run could not put into its place is removed, and 
     await writeFile(join(folder, name), '{');
   }
   await using _ = await RunWriter.resume(folder);
-  const kept = ['cells.ndjson', 'logs', 'manifest.json', 'manifest.json.mine', 'samples.ndjson'];
+  const kept = [
+    'cells.ndjson',
+    'connections.ndjson',
+    'logs',
+    'manifest.json',
+    'manifest.json.mine',
+    'samples.ndjson',
+  ];
   expect((await readdir(folder)).toSorted()).toEqual(kept);
 });
 
@@ -242,6 +253,24 @@ test('of a cell that appears twice the last one counts', async () => {
   const run = await readRun(folder);
   expect(run.cells.map((each) => each.cell.seed)).toEqual([8]);
   expect(indexes(run)).toEqual([[9]]);
+});
+
+test('a cell has its last connections, and is invalid without them', async () => {
+  {
+    await using writer = await RunWriter.create(folder, manifest());
+    // Of a run that was killed before the line of its cell.
+    await writer.appendConnections([connection({ connection: 0, seed: 1 })]);
+    await writer.appendSamples([sample({ connection: 0 })]);
+    await writer.appendConnections([connection({ seed: 2 }), connection({ connection: 1 })]);
+    await writer.finishCell(cell({ connections: 2 }));
+  }
+  const [first] = (await readRun(folder)).cells;
+  expect(first?.connections).toEqual([connection({ seed: 2 }), connection({ connection: 1 })]);
+  await rm(join(folder, 'connections.ndjson'));
+  expect((await readRun(folder)).cells[0]?.cell).toMatchObject({
+    valid: false,
+    reasons: ['connections.ndjson holds 0 of its 2 connections'],
+  });
 });
 
 test('a cell that announces more samples than there are is invalid', async () => {
@@ -277,7 +306,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
     );
   });
 
@@ -405,11 +434,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
     );
   });
 

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { blocksAt } from './block.ts';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
+import { Connection } from './connection.ts';
 import { Manifest } from './manifest.ts';
 import { COMPRESSED, RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
@@ -20,6 +21,8 @@ export interface FinishedCell {
   readonly cell: Cell;
   /** Raw, in the order of the file, warm-up included. */
   readonly samples: readonly Sample[];
+  /** In the order of the file; absent: none. */
+  readonly connections?: readonly Connection[];
 }
 
 export interface Run {
@@ -37,10 +40,10 @@ export interface Run {
  * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
  * left out with a warning.
  *
- * `samples.ndjson.gz` and `cells.ndjson.gz` are read in place of those without `.gz`.
+ * Files of lines that end in `.gz` are read in place of those without.
  *
  * A cell counts when its line exists. It may have run more than once, if the run was killed or
- * resumed. Its last line counts, with as many of its last samples as that line announces.
+ * resumed. Its last line counts, with as many of its last samples and connections as that line announces.
  *
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
  *   a cell that no block has, two cells that say they are one round of the same, lines both compressed and not.
@@ -55,24 +58,21 @@ export async function readRun(folder: string): Promise<Run> {
   }
   assertPlanned(folder, manifest, cells.values());
   assertRoundsDiffer(folder, cells.values());
-  const samples = new Map<string, Sample[]>();
-  for await (const sample of readLines(
-    join(folder, RUN_FILES.samples),
-    Sample,
-    upgrade,
-    warnings,
-  )) {
-    const known = samples.get(sample.cell);
-    if (known) known.push(sample);
-    else samples.set(sample.cell, [sample]);
-  }
+  const linesOf = <Schema extends typeof Connection | typeof Sample>(
+    name: 'connections' | 'samples',
+    schema: Schema,
+  ) => byCell(readLines(join(folder, RUN_FILES[name]), schema, upgrade, warnings));
+  const samples = await linesOf('samples', Sample);
+  const connections = await linesOf('connections', Connection);
   const unfinished = [...samples.keys()].filter((id) => !cells.has(id));
   for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
   return {
     folder,
     ...(schemaVersion === RESULTS_SCHEMA_VERSION ? {} : { upgradedFrom: schemaVersion }),
     manifest,
-    cells: [...cells.values()].map((cell) => finished(cell, samples.get(cell.cell) ?? [])),
+    cells: [...cells.values()].map((cell) =>
+      finished(cell, samples.get(cell.cell) ?? [], connections.get(cell.cell) ?? []),
+    ),
     warnings,
   };
 }
@@ -152,11 +152,37 @@ async function readUpgraded(
   }
 }
 
-function finished(cell: Cell, samples: readonly Sample[]): FinishedCell {
-  const counted = samples.slice(Math.max(0, samples.length - cell.samples));
-  if (counted.length === cell.samples) return { cell, samples: counted };
-  const reason = `samples.ndjson holds ${counted.length} of its ${cell.samples} samples`;
-  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples: counted };
+async function byCell<Line extends { readonly cell: string }>(
+  lines: AsyncIterable<Line>,
+): Promise<ReadonlyMap<string, readonly Line[]>> {
+  const all = new Map<string, Line[]>();
+  for await (const line of lines) {
+    const known = all.get(line.cell);
+    if (known) known.push(line);
+    else all.set(line.cell, [line]);
+  }
+  return all;
+}
+
+function finished(
+  cell: Cell,
+  samples: readonly Sample[],
+  connections: readonly Connection[],
+): FinishedCell {
+  const last = <Line>(lines: readonly Line[], count: number): readonly Line[] =>
+    lines.slice(Math.max(0, lines.length - count));
+  const own = {
+    samples: last(samples, cell.samples),
+    connections: last(connections, cell.connections),
+  };
+  const reasons = (['samples', 'connections'] as const).flatMap((name) => {
+    const { length } = own[name];
+    return length === cell[name]
+      ? []
+      : `${RUN_FILES[name]} holds ${length} of its ${cell[name]} ${name}`;
+  });
+  if (reasons.length === 0) return { cell, ...own };
+  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, ...reasons] }, ...own };
 }
 
 /** @throws Error for a folder, or a pipe, which nobody may ever write to. */
@@ -191,7 +217,7 @@ async function openText(file: string): Promise<Readable> {
  */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
-async function* readLines<Schema extends typeof Cell | typeof Sample>(
+async function* readLines<Schema extends typeof Cell | typeof Connection | typeof Sample>(
   path: string,
   schema: Schema,
   upgrade: Upgrade,

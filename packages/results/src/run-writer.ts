@@ -16,26 +16,28 @@ import { writeWhole } from '@holbench/process/write-whole';
 import type * as v from 'valibot';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
+import { Connection } from './connection.ts';
 import { makeFolder } from './make-folder.ts';
 import { Manifest } from './manifest.ts';
 import { COMPRESSED, RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
+const LINE_FILES = ['samples', 'connections', 'cells'] as const;
+type LineFile = (typeof LINE_FILES)[number];
+
 /**
  * Appends raw lines to a run folder and nothing else. Every line is checked against its schema
- * first. All samples of a cell reach the disk before its line, so a cell with a line is complete,
+ * first. All samples and connections of a cell reach the disk before its line, so a cell with a line is complete,
  * and a killed run can be resumed.
  */
 export class RunWriter implements AsyncDisposable {
   readonly folder: string;
-  #samples: FileHandle;
-  #cells: FileHandle;
+  readonly #files: Readonly<Record<LineFile, FileHandle>>;
 
-  private constructor(folder: string, samples: FileHandle, cells: FileHandle) {
+  private constructor(folder: string, files: Readonly<Record<LineFile, FileHandle>>) {
     this.folder = folder;
-    this.#samples = samples;
-    this.#cells = cells;
+    this.#files = files;
   }
 
   /**
@@ -63,8 +65,8 @@ export class RunWriter implements AsyncDisposable {
    * @throws RunFolderError of a compressed run.
    */
   static async resume(folder: string): Promise<RunWriter> {
-    for (const name of [RUN_FILES.samples, RUN_FILES.cells]) {
-      const path = join(folder, name);
+    for (const name of LINE_FILES) {
+      const path = join(folder, RUN_FILES[name]);
       if (existsSync(`${path}${COMPRESSED}`)) {
         throw new RunFolderError(`${path}${COMPRESSED} is compressed: gunzip it to resume the run`);
       }
@@ -77,39 +79,57 @@ export class RunWriter implements AsyncDisposable {
   }
 
   static async #open(folder: string): Promise<RunWriter> {
-    const samples = await open(join(folder, RUN_FILES.samples), 'a');
-    const cells = await open(join(folder, RUN_FILES.cells), 'a');
-    return new RunWriter(folder, samples, cells);
+    const opened = (name: LineFile) => open(join(folder, RUN_FILES[name]), 'a');
+    return new RunWriter(folder, {
+      samples: await opened('samples'),
+      connections: await opened('connections'),
+      cells: await opened('cells'),
+    });
   }
 
   /** Appends samples of the current cell, one line each. @throws RunFolderError */
   async appendSamples(samples: readonly Sample[]): Promise<void> {
-    if (samples.length === 0) return;
-    await this.#samples.appendFile(
-      samples.map((sample) => jsonOf(Sample, sample, 'line')).join(''),
-    );
+    await this.#append('samples', Sample, samples);
+  }
+
+  /** Appends connections of the current cell, one line each. @throws RunFolderError */
+  async appendConnections(connections: readonly Connection[]): Promise<void> {
+    await this.#append('connections', Connection, connections);
   }
 
   /**
-   * Appends the line that makes a cell count. `cell.samples` must be the number of samples appended
+   * Appends the line that makes a cell count. `cell.samples` and `cell.connections` must be the numbers of lines appended
    * for it, warm-up included. @throws RunFolderError
    */
   async finishCell(cell: Cell): Promise<void> {
     const text = jsonOf(Cell, cell, 'line');
     await this.#assertThere();
-    await this.#samples.datasync();
-    await this.#cells.appendFile(text);
-    await this.#cells.datasync();
+    const { samples, connections, cells } = this.#files;
+    await samples.datasync();
+    await connections.datasync();
+    await cells.appendFile(text);
+    await cells.datasync();
+  }
+
+  async #append(
+    name: LineFile,
+    schema: v.GenericSchema,
+    values: readonly unknown[],
+  ): Promise<void> {
+    if (values.length === 0) return;
+    await this.#files[name].appendFile(
+      values.map((value) => jsonOf(schema, value, 'line')).join(''),
+    );
   }
 
   /** What is written to a file that was removed is lost. @throws RunFolderError */
   async #assertThere(): Promise<void> {
-    for (const [name, file] of [
-      [RUN_FILES.samples, this.#samples],
-      [RUN_FILES.cells, this.#cells],
-    ] as const) {
-      const path = join(this.folder, name);
-      const [here, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
+    for (const name of LINE_FILES) {
+      const path = join(this.folder, RUN_FILES[name]);
+      const [here, opened] = await Promise.all([
+        stat(path).catch(() => null),
+        this.#files[name].stat(),
+      ]);
       if (here?.ino === opened.ino) continue;
       throw new RunFolderError(`${path} was removed while its run went on: start a new run`);
     }
@@ -121,8 +141,7 @@ export class RunWriter implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#samples.close();
-    await this.#cells.close();
+    for (const name of LINE_FILES) await this.#files[name].close();
   }
 }
 

@@ -62,6 +62,8 @@ export const Sample = v.strictObject({
   kind: PayloadKind,
   round: ordinal,
   warmup: v.boolean(),
+  /** Of a cell with connections: `Connection.connection`. */
+  connection: v.optional(ordinal),
   ...Measurement.entries,
   /** download and upload: of the loads of a recorded cell. */
   way: v.optional(MessagePath),

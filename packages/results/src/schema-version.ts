@@ -9,5 +9,6 @@
  * cells ran side by side, stopping rules.
  * 7: other names of scenarios, networks, phases and a setting (`renamed.ts`).
  * 8: a run is a list of blocks, each with its workload.
+ * 9: connections, each with a line (`connections.ndjson`).
  */
-export const RESULTS_SCHEMA_VERSION = 8;
+export const RESULTS_SCHEMA_VERSION = 9;

@@ -6,6 +6,14 @@ export type Upgrade = (json: string) => unknown;
 
 type Fields = Record<string, unknown>;
 
+/** Schema 9 adds what has a default. */
+function from8(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  return isFields(value) && isFields(value['config'])
+    ? { ...value, schemaVersion: RESULTS_SCHEMA_VERSION }
+    : value;
+}
+
 /** Schema 8 has blocks. */
 function from7(json: string): unknown {
   const value: unknown = JSON.parse(json);
@@ -205,6 +213,7 @@ const UPGRADES: ReadonlyMap<unknown, Upgrade> = new Map<unknown, Upgrade>([
   [5, from5],
   [6, from6],
   [7, from7],
+  [8, from8],
   [RESULTS_SCHEMA_VERSION, (json) => JSON.parse(json)],
 ]);
 

@@ -7,6 +7,11 @@ import { isBesideBulk } from './registry.ts';
  * compared by them, and `--precision` asks for them; the first screen shows some.
  */
 const HEADLINE: readonly string[] = [
+  'load-added',
+  'load-during',
+  'load-alone',
+  'goodput-start',
+  // After the ramp: of runs up to schema 8, and of cells without connections.
   'load-added-wait',
   'load-sharing-wait',
   'load-same-p50',

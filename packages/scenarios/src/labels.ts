@@ -35,6 +35,9 @@ export const LABELS = {
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
   /** download, upload: the same in the first seconds of the bulk, before working conditions. */
   firstProbe: (phase: ProbePhase, what: 'load' | 'event') => `first-${phase}-${what}`,
+  /** download, upload: a message of a fresh connection, by its label of above. */
+  fresh: (label: string) => label.replace(/^probe-/, 'fresh-'),
+  freshProbe: (phase: ProbePhase, what: 'load' | 'event') => `fresh-${phase}-${what}`,
   /** download, upload: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

@@ -1,3 +1,4 @@
+import type { Connection } from '@holbench/results/connection';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { FinishedCell } from '@holbench/results/run-reader';
@@ -26,10 +27,28 @@ export type Unit =
   | 'share'
   | 'count';
 
-/** One finished cell, with the network and the workload that it ran with. */
-export interface Round extends FinishedCell {
+/** One finished cell, or one of its connections, with the network and the workload that it ran with. */
+export interface Round extends Omit<FinishedCell, 'connections'> {
   readonly network: RunNetwork;
   readonly workload: Workload;
+  /** The connection, whose samples, seed and limiting party these are; absent: the whole cell. */
+  readonly connection?: Connection;
+}
+
+/** What a cell says once for each of its connections that count; without any, the cell. */
+export function roundsOf({ connections = [], ...whole }: Round & FinishedCell): Round[] {
+  if (connections.length === 0) return [whole];
+  const samples = Map.groupBy(whole.samples, ({ connection }) => connection);
+  return connections.flatMap((connection) =>
+    connection.valid
+      ? {
+          ...whole,
+          cell: { ...whole.cell, seed: connection.seed, limiter: connection.limiter },
+          samples: samples.get(connection.connection) ?? [],
+          connection,
+        }
+      : [],
+  );
 }
 
 /**
@@ -66,6 +85,8 @@ export interface Metric {
   readonly ranksAlone?: true;
   /** What limits the number of a round; missing: nothing that is checked. */
   readonly cautions?: (round: Round) => readonly Caution[];
+  /** True: a number of each cell, also where it has connections. */
+  readonly ofCell?: true;
   /** In its unit: the report names the variants above it beside the tables of the place. */
   readonly noteAbove?: number;
   readonly estimate: Estimate;
@@ -98,6 +119,13 @@ export type Estimate =
   | {
       readonly of: 'rounds' | 'mean of rounds';
       readonly value: (round: Round, series: string, rounds: readonly Round[]) => RoundValue | null;
+    }
+  /** The geometric mean over connections of one number of each; of differences, which have a base, that of both parts. */
+  | { readonly of: 'connections'; readonly value: (round: Round) => RoundValue | null }
+  /** A number of all rounds together, or why there is none. */
+  | {
+      readonly of: 'pooled';
+      readonly value: (rounds: readonly Round[]) => CountedValue | null;
     }
   /** The median of a statistic of each round's operations; `CENSORED` for one that failed. */
   | {

@@ -21,6 +21,7 @@ function used(
     better: null,
     definition,
     table: RESOURCES_TABLE,
+    ofCell: true,
     estimate: {
       of: 'rounds',
       value: ({ cell, samples }) => {

@@ -95,4 +95,6 @@ export interface CellEvidence {
   readonly served: number;
   /** Files of the bulk transfer that moved at once. */
   readonly bulkStreams: number;
+  /** Fresh connections that it opened; absent: none. */
+  readonly connections?: number;
 }

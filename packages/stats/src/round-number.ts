@@ -4,10 +4,12 @@ export interface Bounds {
   readonly high: number;
 }
 
-/** The number of one round. */
+/** The number of one round, or of one connection. */
 export interface RoundNumber extends Bounds {
   /** Of a difference: the number that it is added to, in the same unit. */
   readonly base?: number;
+  /** Of a connection whose first loss was drawn from a part of its distribution: the number of that part. */
+  readonly stratum?: number | null;
 }
 
 /** Of a number that may be any. */

@@ -5,7 +5,7 @@ import { limitText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
 import { type ArmSetting, armSettings, isTuning, tunedArm } from '../figures/arm-settings.ts';
 import { cautionsText } from '../figures/cautions.ts';
-import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { isEnough } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
@@ -211,7 +211,7 @@ export function candidatesOf(own: readonly AnswerRow[]): AnswerRow[] {
   const rounds = roundsOf(own);
   return own.filter(({ main, limit }) => {
     const { value, bound } = main;
-    const isWhole = main.rounds >= Math.min(rounds, ENOUGH_ROUNDS);
+    const isWhole = main.rounds >= rounds || isEnough(main);
     const isSound = bound === '' && !losesMessages(main) && !hasFailed(main);
     return limit === '' && isWhole && value !== null && isSound;
   });
@@ -231,6 +231,11 @@ export function roundsOf(rows: readonly AnswerRow[]): number {
   return Math.max(0, ...rows.map(({ main }) => main.rounds));
 }
 
+/** Whether one of them has rounds, or connections, enough for an interval. */
+export function areEnough(rows: readonly AnswerRow[]): boolean {
+  return rows.some(({ main }) => isEnough(main));
+}
+
 /** What a headline names, of the servers with the run’s own factors. */
 export interface Ends {
   readonly best: AnswerRow | undefined;
@@ -247,7 +252,7 @@ export function endsOf(answer: Pick<PlaceAnswer, 'rows'>): Ends {
   const measured = own.filter(({ main, limit }) => main.value !== null && limit === '');
   const [best, ...others] = candidatesOf(own);
   if (best === undefined) return { best, alike: undefined, worst: undefined, measured };
-  const isFew = roundsOf(own) < ENOUGH_ROUNDS;
+  const isFew = !areEnough(own);
   const behind = measured.slice(measured.indexOf(best) + 1);
   return {
     best,

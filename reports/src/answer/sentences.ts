@@ -1,13 +1,13 @@
 import { networkInWords } from '../evidence/real-network.ts';
-import { decideDelay, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { averageFor, decideDelay } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { listed, plainText, type Sentence } from '../document/block.ts';
-import { plural } from '../document/format.ts';
+import { capital, plural } from '../document/format.ts';
 import { figurePart } from '../verdicts/sentences.ts';
 import { isUnanswered, time } from './amounts.ts';
-import { endsOf, inSentence, ownRows, roundsOf } from './place-answer.ts';
+import { areEnough, endsOf, inSentence, ownRows, roundsOf } from './place-answer.ts';
 import type { AnswerRow, PlaceAnswer } from '../topics/topic.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
@@ -37,7 +37,7 @@ function headlineOf(answer: PlaceAnswer): Sentence {
   const condition = best.condition === '' ? '' : `, ${best.condition},`;
   const said = topic.lead(answer, series);
   const subject =
-    rounds < ENOUGH_ROUNDS
+    rounds > 0 && !areEnough(ownRows(answer))
       ? `Measured ${rounds === 1 ? 'once' : `${rounds} times`}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
       : said;
   const after = topic.after === undefined ? '' : ` ${topic.after}`;
@@ -85,11 +85,14 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
   const own = ownRows(answer);
   const counts = own.flatMap(({ main: { rounds } }) => (rounds === 0 ? [] : [rounds]));
   const [least, most] = [Math.min(...counts), Math.max(0, ...counts)];
-  const rounds = least < most ? `${least} to ${most} rounds` : plural(most, 'round');
+  const [first] = own;
   const link = `Link: ${networkInWords(networkOf(data, answer.network))}.`;
-  if (most === 0) return link;
-  if (most < ENOUGH_ROUNDS) {
-    return `${rounds} per server: too few to tell servers apart (${ENOUGH_ROUNDS} needed). ${link}`;
+  if (first === undefined || most === 0) return link;
+  const average = averageFor(first.main.metric);
+  const of = `${average.unit}s`;
+  const rounds = least < most ? `${least} to ${most} ${of}` : plural(most, average.unit);
+  if (most < average.least) {
+    return `${rounds} per server: too few to tell servers apart (${average.least} needed). ${link}`;
   }
   const { ranks, known: words = 'time', knownBy = ranks } = answer.topic;
   const counted = own.flatMap((row) => {
@@ -103,15 +106,15 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
     open.length > MOST_NAMED
       ? `${open.length} of ${counted.length} servers`
       : plainText(listed(open.map(({ row }) => [inSentence(row)])));
-  const from = least < ENOUGH_ROUNDS ? ` from ${ENOUGH_ROUNDS} rounds on` : '';
+  const from = least < average.least ? ` from ${average.least} ${of} on` : '';
   const goal = `± ${100 * WITHIN} %${knownBy === ranks ? '' : ', or to be none'}`;
   const known =
     counted.length === 0
       ? ''
       : open.length === 0
         ? ` The ${words} of each server is known to ${goal}.`
-        : ` More rounds are needed to know the ${words} of ${which} to ± ${100 * WITHIN} %.`;
-  return `Medians of ${rounds}, with 95 % intervals${from}.${known} ${link}`;
+        : ` More ${of} are needed to know the ${words} of ${which} to ± ${100 * WITHIN} %.`;
+  return `${capital(average.name)}s of ${rounds}, with 95 % intervals${from}.${known} ${link}`;
 }
 
 const WITHIN = 0.2;

@@ -1,6 +1,6 @@
 import type { Compared } from '../compare/compared.ts';
 import { CAUTION_MARK, cautionedText } from '../figures/cautions.ts';
-import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { isEnough } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { FigureState } from '../figures/estimate.ts';
 import type { Report } from '../report.ts';
@@ -36,7 +36,7 @@ export function figureCell(
   const texts = [
     interval ? spreadText(figure) : '',
     // Where no difference can be shown a multiple would say that there is one.
-    ratio && figure.rounds >= ENOUGH_ROUNDS ? ratioLine(figure) : '',
+    ratio && isEnough(figure) ? ratioLine(figure) : '',
     remark,
     value === null ? '' : why,
     limited && state === 'ok' && !ranked ? limitText(figure) : '',

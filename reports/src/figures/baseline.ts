@@ -2,7 +2,8 @@ import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
 import { isKnown, minus, over } from '@holbench/stats/round-number';
 import type { ReportData } from '../runs/report-data.ts';
-import { type Estimated, medianOf, NOTHING } from './estimate.ts';
+import { averageFor } from './decisions.ts';
+import { averageOf, type Estimated, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
 import { combined } from './pairs.ts';
 import type { Relation } from './relation.ts';
@@ -12,6 +13,8 @@ type How = 'ratio' | 'difference';
 
 /** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
 export const COMPARED_BY: Readonly<Record<string, How>> = {
+  'load-during': 'ratio',
+  'goodput-start': 'ratio',
   'load-same-p50': 'ratio',
   'load-sharing-wait': 'difference',
   'load-added-wait': 'difference',
@@ -73,7 +76,7 @@ function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   }
   // Of which rounds the unknown ones are is not recorded.
   const unknown = figure.unknown + baseline.unknown;
-  return medianOf(known, all.length - known.length + unknown);
+  return averageOf(averageFor(figure.metric))(known, all.length - known.length + unknown);
 }
 
 /** Networks of a sweep, their baseline first, by profile; empty where none was swept. */
@@ -101,7 +104,8 @@ export function baselineFigures({
   const swept = sweptNetworks(data.manifest);
   return relation.figures.flatMap((figure) => {
     const how = COMPARED_BY[figure.metric.id];
-    if (how === undefined) return [];
+    // Of another way of measuring.
+    if (how === undefined || (figure.metric.whereRecorded && figure.value === null)) return [];
     const key = keyOf(figure);
     const first = swept.find((members) => members.includes(key.network))?.[0];
     const baselines: FigureKey[] = [

@@ -1,4 +1,5 @@
-import type { Unit } from '@holbench/scenarios/metric';
+import type { Metric, Unit } from '@holbench/scenarios/metric';
+import { type Average, GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import {
@@ -6,6 +7,7 @@ import {
   leastLatencyDifferenceMs,
   LINK_TOLERANCE,
 } from '@holbench/stats/least-latency-difference';
+import type { Figure } from './figure.ts';
 import type { Point } from './pairs.ts';
 
 /** The interval of a figure; null without one. */
@@ -18,6 +20,16 @@ interface Ends {
  * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
  * plot, export, ranking and comparison all ask here.
  */
+
+/** How the numbers of a figure become one. */
+export function averageFor({ estimate }: Pick<Metric, 'estimate'>): Average {
+  return estimate.of === 'connections' ? GEOMETRIC_MEAN : MEDIAN;
+}
+
+/** Whether so many rounds, or connections, have an interval. */
+export function isEnough({ metric, rounds }: Pick<Figure, 'metric' | 'rounds'>): boolean {
+  return rounds >= averageFor(metric).least;
+}
 
 /** From so many rounds on there is an interval. */
 export const ENOUGH_ROUNDS = INTERVAL_SAMPLES;

@@ -1,15 +1,15 @@
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { boundsOf, type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
-import { intervalOfRounds } from '@holbench/stats/median-interval';
+import { type Average, MEDIAN } from '@holbench/stats/average';
 import {
   type Bound,
   type Bounds,
   isKnown,
   mean,
-  middle,
   shown,
   withUnknown,
 } from '@holbench/stats/round-number';
+import { averageFor } from './decisions.ts';
 import type { Point } from './pairs.ts';
 
 /** `ok` has a value; every other state says why there is none. */
@@ -62,7 +62,7 @@ export const NOTHING: Estimated = {
 /** The figure of rounds that count. @param rounds at least one. */
 export function estimate(metric: Metric, series: string, rounds: readonly Round[]): Estimated {
   const { estimate: how } = metric;
-  const over = how.of === 'mean of rounds' ? meanOf : medianOf;
+  const over = how.of === 'mean of rounds' ? meanOf : averageOf(averageFor(metric));
   const overRounds = (value: (round: Round) => RoundValue | null, without?: string) =>
     ofRounds(
       rounds.map((round) => [round, value(round)]),
@@ -70,6 +70,15 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
       without,
     );
   switch (how.of) {
+    case 'connections':
+      return overRounds((round) => how.value(round));
+    case 'pooled': {
+      const found = how.value(rounds);
+      if (found === null) return missing('not recorded');
+      const { value, n, failed = 0, lacks = '', censored } = found;
+      if (value === null) return { ...missing(lacks), state: 'too-small', n, failed };
+      return { ...plain(value, n), failed, bound: censored ? '≥' : '' };
+    }
     case 'rounds':
     case 'mean of rounds':
       return overRounds((round) => how.value(round, series, rounds));
@@ -125,9 +134,12 @@ function ofRounds(
     failed: total(found, ({ failed = 0 }) => failed),
   };
   const points = found.flatMap((number): Point[] => {
-    const { run, seed, cell } = number.round.cell;
+    const { cell: of, connection } = number.round;
+    const { run, seed, cell } = of;
     const bounds = boundsOf(number);
-    return bounds === null || !isKnown(bounds) ? [] : [{ run, seed, cell, ...bounds }];
+    if (bounds === null || !isKnown(bounds)) return [];
+    const drawn = connection && { stratum: connection.firstLoss?.stratum ?? null };
+    return [{ run, seed, cell, ...bounds, ...drawn }];
   });
   const empty = found.filter(({ value }) => value === null);
   const hasFailed = empty.some(({ failed = 0, lacks }) => failed > 0 || lacks === undefined);
@@ -157,11 +169,15 @@ function whyWithout(without: readonly CountedValue[]): string {
  *
  * @param unknown so many more rounds may be any number.
  */
-export function medianOf(points: readonly Point[], unknown = 0): Estimated {
-  const found = ofPoints(middle(points), points, unknown);
-  const interval = intervalOfRounds(withUnknown(points, unknown));
-  if (found.value === null || interval === null) return found;
-  return { ...found, low: interval.low, high: interval.high, coverage: interval.level };
+export const medianOf = averageOf(MEDIAN);
+
+export function averageOf(average: Average) {
+  return (points: readonly Point[], unknown = 0): Estimated => {
+    const found = ofPoints(average.middle(points), points, unknown);
+    const interval = average.interval(withUnknown(points, unknown));
+    if (found.value === null || interval === null) return found;
+    return { ...found, low: interval.low, high: interval.high, coverage: interval.level };
+  };
 }
 
 /** The mean of points, without an interval. @param unknown so many more rounds may be any number: then the mean may, too. */

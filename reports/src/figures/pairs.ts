@@ -1,4 +1,5 @@
-import { type Bounds, middle, over, type RoundNumber, shown } from '@holbench/stats/round-number';
+import type { Average } from '@holbench/stats/average';
+import { type Bounds, over, type RoundNumber, shown } from '@holbench/stats/round-number';
 
 /** Which round something belongs to. */
 export interface RoundKey {
@@ -37,19 +38,21 @@ export function combined<A extends RoundKey & Bounds>(
 }
 
 /**
- * The median of a ÷ b of each round that both have, without those in which b is 0, which has no
+ * The average of a ÷ b of each round that both have, without those in which b is 0, which has no
  * multiple; null where none is left.
  */
 export function pairedRatio(
   a: readonly (RoundKey & Bounds)[],
   b: readonly (RoundKey & Bounds)[],
+  average: Average,
 ): number | null {
-  const ratios = middle(
+  const ratios = average.middle(
     combined(
       a,
       b.filter(({ low }) => low > 0),
       over,
-    ),
+      // A ratio has no base.
+    ).map(({ low, high }) => ({ low, high })),
   );
   return ratios && shown(ratios).value;
 }

@@ -1,8 +1,9 @@
+import { averageFor } from './decisions.ts';
 import type { Figure } from './figure.ts';
 import { pairedRatio } from './pairs.ts';
 
 /**
- * Gives each figure of one place its ratio to the best of its metric: the median, over the rounds
+ * Gives each figure of one place its ratio to the best of its metric: the average, over the rounds
  * that both have, of its number ÷ the best's of that round; where no round has both, the ratio of
  * the two values. Compared are the variants with the run's own factors that rank servers: not those
  * limited by the client, of survivors alone, or that are lower bounds.
@@ -21,7 +22,7 @@ export function withRatios(figures: readonly Figure[]): Figure[] {
 
 function isRival({ metric, value, arm, ranked, survivors, bound }: Figure): boolean {
   const { better, estimate } = metric;
-  const isOfRounds = estimate.of === 'rounds' || estimate.of === 'operations';
+  const isOfRounds = ['rounds', 'operations', 'connections'].includes(estimate.of);
   const counts = ranked && !survivors && bound === '';
   return better !== null && isOfRounds && value !== null && arm === '' && counts;
 }
@@ -31,5 +32,6 @@ function ratioTo(figure: Figure, best: Figure): number | null {
   if (value === least) return 1;
   // A best of 0 is below the clock's resolution and has no multiple.
   if (least <= 0) return null;
-  return pairedRatio(figure.points, best.points) ?? value / least;
+  const ratio = pairedRatio(figure.points, best.points, averageFor(figure.metric));
+  return ratio ?? value / least;
 }

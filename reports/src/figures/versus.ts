@@ -1,10 +1,11 @@
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
 import { baseOf } from '@holbench/stats/least-latency-difference';
-import { type LevelInterval, intervalOfRounds } from '@holbench/stats/median-interval';
-import { type Bounds, minus, over, withUnknown } from '@holbench/stats/round-number';
+import { unpairedInterval } from '@holbench/stats/average';
+import type { LevelInterval } from '@holbench/stats/median-interval';
+import { type Bounds, withUnknown } from '@holbench/stats/round-number';
 import { shiftInterval } from '@holbench/stats/shift-interval';
 import { numberText, unitText } from '../document/figure-text.ts';
-import { leastDifference } from './decisions.ts';
+import { averageFor, leastDifference } from './decisions.ts';
 import type { Figure } from './figure.ts';
 import { type RoundKey, pairedByRound } from './pairs.ts';
 
@@ -36,17 +37,25 @@ export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1)
   const isRatio = [...a.points, ...b.points].every(
     ({ low, base }) => low > 0 && base === undefined,
   );
-  const pairs = pairsOf(a.points, b.points).map(([one, other]) =>
-    isRatio ? over(one, other) : minus(one, other),
-  );
+  const pairs = pairsOf(a.points, b.points);
+  const average = averageFor(a.metric);
   // Rounds that share their losses are no independent groups, however few they are. A few seeds in common may be chance;
   // the shift of all rounds then has an interval that is rather too wide.
   const arePaired =
     pairs.length > 0 && 2 * pairs.length >= Math.min(a.points.length, b.points.length);
   const found = arePaired
-    ? // Of which rounds the unknown ones are is not recorded.
-      intervalOfRounds(withUnknown(pairs, a.unknown + b.unknown))
-    : shiftOf(a, b, isRatio);
+    ? average.paired(
+        // Of which rounds the unknown ones are is not recorded.
+        withUnknown(
+          pairs.map(([one]) => one),
+          a.unknown + b.unknown,
+        ),
+        pairs.map(([, other]) => other),
+        isRatio,
+      )
+    : average.unit === 'connection'
+      ? unpairedInterval(a.points, b.points, isRatio)
+      : shiftOf(a, b, isRatio);
   const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
   const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));
   const least = leastDifference(a.metric.unit, baseOf([...a.points, ...b.points]) ?? smaller);

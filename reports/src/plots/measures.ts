@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts';
 import { type Row, type RowPlots, rowPlots } from './rows.ts';
 
 export const MARKS =
-  'Mark: median of rounds. Dots: each round. Thick line: interval of the median. ‡: limited by the client or the browser, so not ranked.';
+  'Mark: median of rounds, or geometric mean of connections. Dots: each of these. Thick line: its interval. ‡: limited by the client or the browser, so not ranked.';
 
 type Look = Omit<Row, 'figure'>;
 

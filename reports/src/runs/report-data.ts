@@ -49,7 +49,10 @@ export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: s
 }
 
 /** A finished cell with the network and the workload that it ran with. */
-export function roundOf(data: Pick<ReportData, 'manifest'>, finished: FinishedCell): Round {
+export function roundOf(
+  data: Pick<ReportData, 'manifest'>,
+  finished: FinishedCell,
+): Round & FinishedCell {
   const { cell } = finished;
   const network = networkOf(data, cell.network);
   return { ...finished, network, workload: workloadAt(data.manifest, cell) };

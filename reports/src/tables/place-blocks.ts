@@ -4,7 +4,7 @@ import type { Block, Sentence, TableBlock, TableCell } from '../document/block.t
 import { capital, plural } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
 import { besideText, networkText, scenarioText } from '../document/place-name.ts';
-import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { networksOf } from '../runs/report-data.ts';
@@ -82,7 +82,7 @@ function countCells({ figures }: PivotRow): TableCell[] {
 export const READING: Block = {
   block: 'prose',
   text: [
-    `A value is the median of one number per round. Below it: its interval from ${ENOUGH_ROUNDS} rounds on, with a level of 95 % or more; with fewer rounds, the number of each round. n: operations of all rounds; failed: those of them that failed or were given up. `,
+    `A value is the median of one number per round, or the geometric mean of one per connection. Below it: its interval of 95 % or more, from ${MEDIAN.least} rounds or ${GEOMETRIC_MEAN.least} connections on; with fewer, each number. n: all operations; failed: those of them that failed or were given up. `,
     { text: 'Formulas', anchor: 'formulas' },
     ' are in the appendix.',
   ],

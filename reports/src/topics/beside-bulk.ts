@@ -1,6 +1,7 @@
 import { changedFactors } from '@holbench/factors/values';
 import { settingsIn, workloadAt } from '@holbench/results/block';
 import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
+import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
 import { directionOf } from '@holbench/scenarios/registry';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
 import { endsOf, inSentence, isMeasured, roundsOf } from '../answer/place-answer.ts';
@@ -10,7 +11,7 @@ import { formatBytes } from '../document/format.ts';
 import { besideWords } from '../document/place-name.ts';
 import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.ts';
 import type { Figure, Place } from '../figures/figure.ts';
-import { decideDelay } from '../figures/decisions.ts';
+import { averageFor, decideDelay } from '../figures/decisions.ts';
 import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { isElsewhere, networkOf } from '../runs/report-data.ts';
@@ -52,23 +53,38 @@ export const BESIDE_BULK: Topic = {
   reading: (answer, { manifest }) => [
     `The transfer: files of ${formatBytes(workloadAt(manifest, answer).bulkFileBytes)}, one after the other, on the connection of the messages; over HTTP/1.1 on another one.`,
     'A time is from the request until the answer is there, a round trip of the link included.',
-    ...(roundsOf(answer.rows) > 1
-      ? ['Each is a median over rounds, so the added wait may differ a little from during − alone.']
-      : []),
+    ...whatEachIs(answer, manifest),
     ...(answer.columns.some(({ tuned }) => tuned)
       ? [`Tuned: with as many of ${TUNING_TEXT} as this run tried with a server.`]
       : []),
   ],
 };
 
+function whatEachIs(
+  { rows, ...place }: PlaceAnswer,
+  manifest: Report['data']['manifest'],
+): string[] {
+  const [first] = rows;
+  if (first && averageFor(first.main.metric).unit === 'connection') {
+    const { transferSeconds } = workloadAt(manifest, place);
+    return [
+      `Each connection is new. A number is the geometric mean over connections of the median message; during: those sent in the first ${Math.min(FIRST_SECONDS, transferSeconds)} s of its transfer.`,
+    ];
+  }
+  return roundsOf(rows) > 1
+    ? ['Each is a median over rounds, so the added wait may differ a little from during − alone.']
+    : [];
+}
+
 function columnsOf(message: 'load' | 'event'): Column[] {
   const during = ({ scenario }: Place) => `during the ${directionOf(scenario)}`;
-  const of = (id: string) => [`${message}-${id}`];
+  // What runs up to schema 8 have, after the ramp, never shares a column with the first seconds.
+  const of = (...ids: readonly string[]) => ids.map((id) => `${message}-${id}`);
   return [
-    { id: 'alone', title: 'alone', metrics: of('alone-p50'), amount: plainColumn },
-    { id: 'during', title: during, metrics: of('same-p50') },
-    { id: 'added', title: 'added wait', metrics: of('added-wait'), amount: addedOf },
-    { id: 'tuned', title: 'during, tuned', metrics: of('same-p50'), tuned: true },
+    { id: 'alone', title: 'alone', metrics: of('alone', 'alone-p50'), amount: plainColumn },
+    { id: 'during', title: during, metrics: of('during', 'same-p50') },
+    { id: 'added', title: 'added wait', metrics: of('added', 'added-wait'), amount: addedOf },
+    { id: 'tuned', title: 'during, tuned', metrics: of('during', 'same-p50'), tuned: true },
   ];
 }
 
@@ -126,7 +142,8 @@ const LOADS: ReadonlySet<string> = new Set(['bulk', 'other-load']);
 /** The setting that takes away the largest share of a wait. */
 function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence | null {
   const { unit } = answer;
-  const all = relation.at(answer).filter(({ metric }) => metric.id === 'load-same-p50');
+  const during = answer.columns.find(({ id }) => id === 'during');
+  const all = relation.at(answer).filter(({ metric }) => metric.id === during?.metric);
   const arms = all.filter((each) => {
     const { arm, value, ranked } = each;
     const isLoad = armSettings(data, each).some(({ flag }) => LOADS.has(flag));

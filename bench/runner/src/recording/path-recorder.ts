@@ -21,7 +21,7 @@ import type { PlannedCell } from '../planned-cell.ts';
 import { dissect } from './dissect.ts';
 import { whyNoRoom } from './free-disk.ts';
 import { addPaths, countPaths, loadsOf } from './phase-loads.ts';
-import { type PhaseFiles, type RecordingPhase, startPhase } from './record-phase.ts';
+import { nameOf, type PhaseFiles, type RecordingPhase, startPhase } from './record-phase.ts';
 
 interface RecorderOptions {
   /** The cell's folder of logs; the recordings get a folder `ways` in it. */
@@ -70,8 +70,8 @@ export class PathRecorder implements AsyncDisposable {
     return this.#records && this.#lent ? join(this.#lent.path, KEYS) : undefined;
   }
 
-  /** Begins a phase. */
-  async record(phase: ProbePhase): Promise<RecordingPhase> {
+  /** Begins a phase, or a connection with both of its own. */
+  async record(phase: ProbePhase, connection?: number): Promise<RecordingPhase> {
     if (!this.#records) return NOTHING;
     const { client, server, port } = this.#options;
     const sampled = this.#transport === 'quic' ? null : this.#direction;
@@ -83,7 +83,9 @@ export class PathRecorder implements AsyncDisposable {
       folder: this.#folder,
       sampled,
     };
-    const running = await startPhase(phase, sides, (problem) => this.#note(problem));
+    const running = await startPhase({ phase, connection }, sides, (problem) =>
+      this.#note(problem),
+    );
     if (running.files !== null) this.#phases.push(running.files);
     return running;
   }
@@ -99,7 +101,7 @@ export class PathRecorder implements AsyncDisposable {
         capturedBytes += await sizeOf(files);
         await this.#findIn(files, samples, handledAtMs);
       } catch (error) {
-        this.#note(`${files.phase}: ${failureReason(error)}`);
+        this.#note(`${nameOf(files)}: ${failureReason(error)}`);
       }
     }
     const counts = countPaths(samples, this.#profile, this.#direction);
@@ -141,10 +143,11 @@ export class PathRecorder implements AsyncDisposable {
   }
 
   async #findIn(
-    { phase, client, server, sockets, endedAtMs }: PhaseFiles,
+    files: PhaseFiles,
     samples: Sample[],
     handledAtMs: readonly number[],
   ): Promise<void> {
+    const { client, server, sockets, endedAtMs } = files;
     const { port } = this.#options;
     const transport = this.#transport;
     const keys = this.keyLog ?? '';
@@ -155,7 +158,7 @@ export class PathRecorder implements AsyncDisposable {
     const [atClient, atServer] = await Promise.all(dissecting);
     for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
     const told = sockets === null ? null : readSockets(await readFile(sockets, 'latin1'), port);
-    if (told?.problem) this.#note(`${phase}: ${told.problem}`);
+    if (told?.problem) this.#note(`${nameOf(files)}: ${told.problem}`);
     const recording = {
       transport,
       direction: this.#direction,
@@ -165,12 +168,12 @@ export class PathRecorder implements AsyncDisposable {
       handledAtMs,
       endedAtMs,
     };
-    const loads = loadsOf(samples, phase);
+    const loads = loadsOf(samples, files);
     const { paths, problems } = messagePaths(
       recording,
       loads.map(({ sent }) => sent),
     );
-    for (const problem of problems) this.#note(`${phase}: ${problem}`);
+    for (const problem of problems) this.#note(`${nameOf(files)}: ${problem}`);
     addPaths(samples, loads, paths);
   }
 

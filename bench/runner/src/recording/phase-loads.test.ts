@@ -23,6 +23,8 @@ const PASSAGE = {
 };
 const WAY: MessagePath = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
 
+const SAME = { phase: 'same', connection: undefined } as const;
+
 const SAMPLES = [
   message('bulk-same', 1),
   message('probe-same-load', 40),
@@ -32,20 +34,20 @@ const SAMPLES = [
 ];
 
 test('loads of a phase are in the order in which they were sent', () => {
-  expect(loadsOf(SAMPLES, 'same')).toEqual([
+  expect(loadsOf(SAMPLES, SAME)).toEqual([
     { index: 3, sent: { intendedAtMs: 9, sentAtMs: 10, durationMs: 1 } },
     { index: 1, sent: { intendedAtMs: 39, sentAtMs: 40, durationMs: 1 } },
   ]);
 });
 
 test('a load without an answer has no duration', () => {
-  const [unanswered] = loadsOf([message('probe-same-load', 40, FAILED)], 'same');
+  const [unanswered] = loadsOf([message('probe-same-load', 40, FAILED)], SAME);
   expect(unanswered?.sent.durationMs).toBeNull();
 });
 
 test('paths are put into the samples of loads', () => {
   const samples = [...SAMPLES];
-  addPaths(samples, loadsOf(samples, 'same'), [WAY, null]);
+  addPaths(samples, loadsOf(samples, SAME), [WAY, null]);
   expect(samples.map(({ way }) => way ?? null)).toEqual([null, null, null, WAY, null]);
 });
 

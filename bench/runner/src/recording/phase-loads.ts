@@ -5,9 +5,12 @@ import { LABELS } from '@holbench/scenarios/labels';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { SentLoad } from '@holbench/wait/matched';
 import { partsOf } from '@holbench/wait/parts';
+import type { RecordedPart } from './record-phase.ts';
 
 /** Phases in which paths are recorded. */
 const PHASES: readonly ProbePhase[] = ['alone', 'same'];
+
+const FRESH = PHASES.map((phase) => LABELS.freshProbe(phase, 'load'));
 
 /** A load, and its place among the samples. */
 interface PhaseLoad {
@@ -15,11 +18,15 @@ interface PhaseLoad {
   readonly sent: SentLoad;
 }
 
-/** The loads of a phase in the order in which they were sent, those of its warm-up, too. */
-export function loadsOf(samples: readonly Sample[], phase: ProbePhase): PhaseLoad[] {
-  const labels = labelsOf(phase);
-  const loads = samples.flatMap(({ label, intendedAtMs, sentAtMs, outcome }, index) => {
-    if (!labels.includes(label)) return [];
+/** The loads of a part in the order in which they were sent, those of its warm-up, too. */
+export function loadsOf(
+  samples: readonly Sample[],
+  { phase, connection }: RecordedPart,
+): PhaseLoad[] {
+  const labels = connection === undefined ? labelsOf(phase) : FRESH;
+  const loads = samples.flatMap((sample, index) => {
+    const { label, intendedAtMs, sentAtMs, outcome } = sample;
+    if (!labels.includes(label) || sample.connection !== connection) return [];
     const durationMs = outcome.status === 'ok' ? outcome.durationMs : null;
     return [{ index, sent: { intendedAtMs, sentAtMs: sentAtMs ?? intendedAtMs, durationMs } }];
   });
@@ -44,7 +51,7 @@ export function countPaths(
   profile: NetworkProfile,
   direction: Direction,
 ): Pick<PathRecording, 'messages' | 'complete'> {
-  const labels = PHASES.flatMap(labelsOf);
+  const labels = [...PHASES.flatMap(labelsOf), ...FRESH];
   const answered = samples.filter(
     ({ label, outcome }) => labels.includes(label) && outcome.status === 'ok',
   );

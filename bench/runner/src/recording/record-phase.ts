@@ -7,9 +7,19 @@ import { failureReason } from '../failure-reason.ts';
 import { MOST_CAPTURE_KB, startCapture } from './capture.ts';
 import { startSocketSampling } from './sample-sockets.ts';
 
-/** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
-export interface PhaseFiles {
+/** What is recorded at once: a phase, or the whole of a connection. */
+export interface RecordedPart {
   readonly phase: ProbePhase;
+  readonly connection: number | undefined;
+}
+
+/** `same`, or `same-3` of the connection of that number. */
+export function nameOf({ phase, connection }: RecordedPart): string {
+  return connection === undefined ? phase : `${phase}-${connection}`;
+}
+
+/** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
+export interface PhaseFiles extends RecordedPart {
   readonly client: string;
   readonly server: string;
   readonly sockets: string | null;
@@ -39,7 +49,7 @@ export interface RecordingPhase extends PathPhase, AsyncDisposable {
  * @param note is told what goes wrong, a line each.
  */
 export async function startPhase(
-  phase: ProbePhase,
+  part: RecordedPart,
   { client, server, transport, port, folder, sampled }: PhaseSides,
   note: (problem: string) => void,
 ): Promise<RecordingPhase> {
@@ -50,13 +60,14 @@ export async function startPhase(
     });
   const sender = sampled === 'download' ? server : client;
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
-  const mostKb = MOST_CAPTURE_KB[phase === 'alone' ? 'alone' : 'same'];
+  const mostKb = MOST_CAPTURE_KB[part.phase === 'alone' ? 'alone' : 'same'];
   const capture = (side: NetworkSide, end: 'client' | 'server') =>
-    noted(startCapture(side, { transport, port, folder, name: `${phase}-${end}`, mostKb }));
+    noted(startCapture(side, { transport, port, folder, name: `${nameOf(part)}-${end}`, mostKb }));
   const [atClient, atServer, sockets] = await Promise.all([
     capture(client, 'client'),
     capture(server, 'server'),
-    sampled && noted(startSocketSampling(sender, { filter, folder, name: `${phase}-sockets` })),
+    sampled &&
+      noted(startSocketSampling(sender, { filter, folder, name: `${nameOf(part)}-sockets` })),
   ]);
   const running = [atClient, atServer, sockets].filter((each) => each !== null);
   const stop = async (): Promise<void> => {
@@ -66,7 +77,7 @@ export async function startPhase(
   let stopping: Promise<void> | null = null;
   const files: PhaseFiles | null = atClient &&
     atServer && {
-      phase,
+      ...part,
       client: atClient.path,
       server: atServer.path,
       sockets: sockets && sockets.path,

@@ -1,12 +1,13 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
+import type { Connection } from '@holbench/results/connection';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
-import type { ProcessGroup } from '@holbench/results/resources';
+import type { Limiter, ProcessGroup } from '@holbench/results/resources';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { CellPlan } from '../scenario.ts';
+import type { CellPlan, Direction } from '../scenario.ts';
 import type { CallPage } from './call-page.ts';
 import type { PageFunctions } from './holbench-page.ts';
 
@@ -83,10 +84,16 @@ export interface CellRun {
    * the same for all variants: packet n of a direction has the same fate. Beacons are among these packets,
    * so of variants that send alike only the expected number of losses is the same. Waits until the link is
    * empty. `countPackets` counts from 0.
-   * @param of such as a phase.
+   * @param of a phase, or the seed of a connection.
    * @returns the seed; null where losses have none, and on loopback.
    */
-  beginLosses(of: ProbePhase): Promise<number | null>;
+  beginLosses(of: ProbePhase | { readonly connection: number }): Promise<number | null>;
+  /**
+   * From the next full packet of the direction on, its losses are those of the connection's seed, of which the first lies
+   * at the quantile. Other packets draw from the sequences of `beginLosses`, as before.
+   * @returns false where losses cannot be made to begin so.
+   */
+  armLosses(direction: Direction, of: Pick<Connection, 'seed' | 'firstLoss'>): Promise<boolean>;
   /**
    * Waits until the link is empty: `CellPhase.link`, since the last `beginLosses`, or since the link
    * was made. Its phases make the cell invalid when the link was not what it is configured to be.
@@ -103,7 +110,7 @@ export interface CellRun {
    * Records the paths of the phase's messages, from before its pages are opened until they are closed. Does
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
-  recordPaths(phase: ProbePhase): Promise<PathPhase>;
+  recordPaths(phase: ProbePhase, connection?: number): Promise<PathPhase>;
   /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /**
@@ -120,6 +127,16 @@ export interface CellRun {
   ): void;
   /** Stores the bulk transfer and the connections of a phase. */
   recordPhase(phase: CellPhase): void;
+  /** @returns what limited the cell since, called once; null where resources are not recorded. */
+  watchLimiter(): () => Limiter | null;
+  /** Stores a connection with its measurements, of which those of the warm-up never count. @returns whether it counts. */
+  recordConnection(
+    connection: Pick<Connection, 'connection' | 'seed' | 'firstLoss' | 'transfer' | 'limiter'> & {
+      /** Why it does not count, as far as the scenario knows. */
+      readonly problems: readonly string[];
+    },
+    measurements: readonly (Measurement & { readonly warmup: boolean })[],
+  ): boolean;
   /**
    * Runs a closed loop and stores what it counted, with what each process group used meanwhile.
    * Nothing is stored where it returns null.

@@ -56,9 +56,15 @@ export class BulkTransfer {
     });
   }
 
+  /** Makes what it moves. @returns begins it. */
+  static async prepare(context: PageContext, spec: BulkSpec): Promise<() => BulkTransfer> {
+    const transfer = await transferOf(context, spec);
+    return () => new BulkTransfer(transfer, spec);
+  }
+
   /** Resolves when the first payload bytes have moved, or every stream has failed. */
   static async begin(context: PageContext, spec: BulkSpec): Promise<BulkTransfer> {
-    const bulk = new BulkTransfer(await transferOf(context, spec), spec);
+    const bulk = (await BulkTransfer.prepare(context, spec))();
     await bulk.#moved.begun;
     return bulk;
   }

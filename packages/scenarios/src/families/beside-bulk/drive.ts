@@ -4,6 +4,7 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { phasesSeed } from '../../cell-seeds.ts';
 import type { CellRun, DrivenCell } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
+import { driveConnections } from './connections.ts';
 import { constantRate } from './constant-rate.ts';
 import { goodputMbps } from './goodput.ts';
 import { type BesideBulkPage, type Load, transferOf } from './load.ts';
@@ -15,10 +16,11 @@ const PHASES: readonly ProbePhase[] = ['alone', 'same', 'other'];
 const RECORDED: readonly ProbePhase[] = ['alone', 'same'];
 
 /**
- * Three phases, each with new pages, so that none inherits a filled connection: the messages alone,
+ * Fresh connections; or, with none, three phases, each with new pages, so that none inherits a filled connection: the messages alone,
  * with a bulk transfer on their own connection, and with one in another browser context.
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
+  if (run.cell.workload.connections > 0) return driveConnections(run, direction);
   const browser = await run.setUp(() => run.browser());
   let sameMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {

@@ -8,6 +8,8 @@ import { byLabel, durations, type Metric, type MetricTable, type Round } from '.
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { BROWSER_METRICS } from './browser-metrics.ts';
+import { CONNECTION_METRICS } from './connection-metrics.ts';
+import { differenceOf } from './difference-of.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import { bulkDirection } from './loaded-phase.ts';
 import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
@@ -19,8 +21,11 @@ import { WAIT_METRICS } from './wait-metrics.ts';
 type Probe = 'load' | 'event';
 
 const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
-  { kind: 'load', table: { id: 'load', title: 'load of a text', waits: true } },
-  { kind: 'event', table: { id: 'event', title: 'mutation until its event', waits: true } },
+  { kind: 'load', table: { id: 'load', title: 'load of a text, after the ramp', waits: true } },
+  {
+    kind: 'event',
+    table: { id: 'event', title: 'mutation until its event, after the ramp', waits: true },
+  },
 ];
 
 /** Shares of messages that are answered in time, in ms. */
@@ -31,8 +36,9 @@ const SECONDS = PROBE_DEADLINE_MS / 1_000;
 /** Least share of a link’s rate that is payload where a transfer fills it: headers take 4 to 8 %. */
 const SATURATED = 0.8;
 
-/** Small messages beside a bulk transfer, by the kind of message, then the transfer itself. */
+/** Small messages of fresh connections; then, of runs up to schema 8 and cells without these, after the ramp. */
 export const besideBulkMetrics: readonly Metric[] = [
+  ...CONNECTION_METRICS,
   ...PROBES.flatMap(({ kind, table }) => [
     percentileOf(kind, table, 'alone', 'p50'),
     percentileOf(kind, table, 'other', 'p50'),
@@ -94,19 +100,7 @@ function ofBoth(
   figure: (loaded: number, base: number) => Pick<CountedValue, 'value' | 'base'>,
 ): CountedValue | null {
   const [loaded, other] = [p50(round, 'same', kind), p50(round, base, kind)];
-  if (loaded === null || other === null) return null;
-  const { n, failed = 0 } = loaded;
-  const none = { value: null, n, failed };
-  const lacks = loaded.lacks ?? other.lacks;
-  if (loaded.value === null || other.value === null) {
-    return lacks === undefined ? none : { ...none, lacks };
-  }
-  // Above its bound the base may be anything, and so the figure, in either direction.
-  if (other.censored) return { ...none, lacks: `${base} p50 is a lower bound`, unknown: true };
-  const found = figure(loaded.value, other.value);
-  // A base of 0 ms has no multiple; it is below the clock's resolution.
-  if (!Number.isFinite(found.value)) return null;
-  return { n, failed, ...(loaded.censored ? { censored: true } : {}), ...found };
+  return differenceOf(loaded, other, `${base} p50`, figure);
 }
 
 function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {

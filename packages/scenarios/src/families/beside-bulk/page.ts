@@ -11,6 +11,7 @@ export const besideBulkPage = (context: PageContext) => {
   const hasEvents = !context.variant.capabilities.includes('no-events');
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
+  let prepared: (() => BulkTransfer) | null = null;
   return {
     /** Resolves when their schedule has begun. */
     beginProbes: async (spec: ProbeSpec) => {
@@ -25,6 +26,18 @@ export const besideBulkPage = (context: PageContext) => {
     /** Resolves when the first bytes of the bulk transfer have moved. */
     beginBulk: async (spec: BulkSpec) => {
       bulk = await BulkTransfer.begin(context, spec);
+    },
+    /** Does what `beginBeside` is not to wait for. */
+    prepareBulk: async (spec: BulkSpec) => {
+      prepared = await BulkTransfer.prepare(context, spec);
+    },
+    /** Begins the prepared bulk transfer, and probes with it. @returns when, on the clock of `intendedAtMs`. */
+    beginBeside: async (spec: ProbeSpec) => {
+      if (!prepared) throw new Error('this page has prepared no bulk transfer');
+      const beganAtMs = performance.timeOrigin + performance.now();
+      bulk = prepared();
+      probes = new ProbeSeries(context, spec, events);
+      return beganAtMs;
     },
     /** Resolves when the goodput of the bulk transfer is stable, or the time for it is over. */
     ramp: async (spec: RampSpec) => begun(bulk).ramp(spec),

@@ -6,7 +6,7 @@ import type { CellEvidence } from '../../scenario.ts';
  * Problems of a bulk transfer: if one of its files failed, the transfer moved less than it should,
  * and the phase is closer to one without a transfer. A file cut off at the end is no sample.
  */
-export function bulkProblems(samples: readonly Sample[]): string[] {
+export function bulkProblems(samples: readonly Pick<Sample, 'label' | 'outcome'>[]): string[] {
   const bulks = new Set<string>(ProbePhase.options.map(LABELS.bulk));
   const failures = samples.flatMap(({ label, outcome }) =>
     bulks.has(label) && outcome.status === 'failed' ? [`${label} broke: ${outcome.code}`] : [],
@@ -16,6 +16,8 @@ export function bulkProblems(samples: readonly Sample[]): string[] {
 
 /** Six pages ask for four things each, three subscribe: 27, and what reconnects. */
 const UNSAMPLED_REQUESTS = 60;
+/** The same of a fresh connection, which has one page. */
+const OF_CONNECTION = 10;
 
 /**
  * Problems of the load of a cell beside a download: its server answered requests that are in no
@@ -23,9 +25,10 @@ const UNSAMPLED_REQUESTS = 60;
  * which delay the timed ones. Not judged: uploads, which are many requests per file, and
  * WebSockets, whose messages are no requests.
  */
-export function loadProblems({ samples, variant, served, bulkStreams }: CellEvidence): string[] {
+export function loadProblems(evidence: CellEvidence): string[] {
+  const { samples, variant, served, bulkStreams, connections = 0 } = evidence;
   const unsampled = served - samples.length;
-  const most = UNSAMPLED_REQUESTS + 2 * bulkStreams;
+  const most = UNSAMPLED_REQUESTS + 2 * bulkStreams + (OF_CONNECTION + bulkStreams) * connections;
   if (variant.transport === 'websocket' || unsampled <= most) return [];
   return [
     `the server answered ${unsampled} requests that are in no sample (pages and files: ${most} at most): other traffic loaded the link`,

@@ -1,11 +1,16 @@
 import { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
-import type { Direction, Scenario } from '../../scenario.ts';
+import type { CellPlan, Direction, Scenario } from '../../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
 import { PHASES, phaseSeconds, unfit } from './timing.ts';
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
+
+/** A connection has a page; a phase opens its second page when the first is ready. */
+function pagesOf({ workload: { connections } }: CellPlan): number {
+  return connections > 0 ? connections : 2 * PHASES;
+}
 
 /** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
 export function besideBulk({ direction, ...definition }: Definition): Scenario {
@@ -13,6 +18,9 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     ...definition,
     kinds: ['text'],
     parameters: [
+      'connections',
+      'aloneSeconds',
+      'transferSeconds',
       'rampSeconds',
       'holbWindowSeconds',
       'windowMessages',
@@ -22,14 +30,16 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     ],
     features: direction === 'upload' ? ['bulk', 'uploads'] : ['bulk'],
     sideBySide: true,
-    shown: ProbePhase.options.map((phase) => LABELS.probe(phase, 'load')),
+    shown: [
+      ...(['alone', 'same'] as const).map((phase) => LABELS.freshProbe(phase, 'load')),
+      ...ProbePhase.options.map((phase) => LABELS.probe(phase, 'load')),
+    ],
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
     forOwnServers: true,
     plannedSeconds: (cell) =>
-      // A phase opens its second page when the first is ready.
-      PROCESSES_SECONDS + 2 * PHASES * pagesSeconds(cell, 1) + phaseSeconds(cell, direction),
+      PROCESSES_SECONDS + pagesOf(cell) * pagesSeconds(cell, 1) + phaseSeconds(cell, direction),
     phaseSeconds: (cell, cells) => phaseSeconds(cell, direction, cells),
     unfit: (cell) => unfit(cell, direction),
     problems: (evidence) => [

@@ -1,5 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
+import { queueSeconds } from '@holbench/results/parameters';
 import type { Workload } from '@holbench/results/workload';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, inDirection } from '../../planned-seconds.ts';
@@ -102,6 +103,7 @@ export function loadedWindowSeconds(
 /** Why no window would hold what it is to hold; null where it does. */
 export function unfit(cell: PhasesPlan, direction: Direction): string | null {
   const { workload } = cell;
+  if (workload.connections > 0) return null;
   const { intervalMs } = rampSpec(cell, direction);
   if (intervalMs > MOST_INTERVAL_MS) {
     return `${LEAST_CHUNKS} chunks take ${intervalMs / 1_000} s, of ${MOST_INTERVAL_MS / 1_000} s at most: choose a faster network, or a smaller --chunk-size`;
@@ -116,6 +118,25 @@ export function unfit(cell: PhasesPlan, direction: Direction): string | null {
   return `a window would last ${Math.ceil(seconds)} s, of ${MOST_WINDOW_SECONDS} s at most, to hold ${what}`;
 }
 
+/** A connection waits for its last answers, and until its link is empty: longer where a full queue holds more. */
+const REST_SECONDS = 1.5;
+
+/** Duration of the connections of a cell, in seconds, without opening its pages. */
+function connectionsSeconds({ network, workload }: PhasesPlan): number {
+  const { connections, aloneSeconds, transferSeconds } = workload;
+  const { down, up } = network.profile;
+  const queues = queueSeconds(down) + queueSeconds(up);
+  return connections * (aloneSeconds + transferSeconds + REST_SECONDS + queues);
+}
+
+/** Time limit of what a connection measures, in ms: both series of probes wait. */
+export function connectionLimitMs({ aloneSeconds, transferSeconds }: Workload): number {
+  return 1_000 * (aloneSeconds + transferSeconds) + 2 * PROBE_DEADLINE_MS + LIMIT_MARGIN_MS;
+}
+
+/** For the page to be late. */
+const LIMIT_MARGIN_MS = 30_000;
+
 /** How much longer than expected the slowest of several transfers takes to lose so many packets. */
 const SLOWEST = 1.8;
 
@@ -125,6 +146,7 @@ const SLOWEST = 1.8;
  */
 export function phaseSeconds(cell: PhasesPlan, direction: Direction, cells = 1): number {
   const { network, workload } = cell;
+  if (workload.connections > 0) return connectionsSeconds(cell);
   const { intervalMs, mostMs } = rampSpec(cell, direction);
   const ramp = Math.min(mostMs, RAMP * LEAST_INTERVALS * intervalMs) / 1_000;
   const loses = inDirection(network.profile, direction).lossFraction > 0;

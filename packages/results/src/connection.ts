@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { CellPhase } from './cell.ts';
+import { count, ordinal, share } from './quantities.ts';
+import { Limiter } from './resources.ts';
+
+/**
+ * One line of `connections.ndjson`: one fresh connection of a cell beside a bulk transfer, in a browser context of its
+ * own. A cell opens them one after the other; it is complete when the line of the cell exists.
+ */
+export const Connection = v.strictObject({
+  run: v.string(),
+  cell: v.string(),
+  /** Its position in the cell, from 0, those that do not count included. */
+  connection: ordinal,
+  /** Of its losses and of what it loads; the same for every variant of a round. */
+  seed: count,
+  /**
+   * Where the first loss of its transfer lies: the stratum, from 0, of so many with equal probability, and the quantile in
+   * all of the distribution, from 0 to 1. Null where losses cannot be made to begin with the transfer, or there are none.
+   */
+  firstLoss: v.nullable(v.strictObject({ stratum: count, of: count, quantile: share })),
+  /** The transfer. Its window is the time in which its messages were sent, from its request on. */
+  transfer: CellPhase,
+  /** Null where resources are not recorded. */
+  limiter: v.nullable(Limiter),
+  /** Samples with its number, warm-up included. */
+  samples: count,
+  /** Why it does not count; empty when valid. No rule looks at how long messages waited. */
+  reasons: v.array(v.string()),
+  valid: v.boolean(),
+});
+export type Connection = v.InferOutput<typeof Connection>;

@@ -1,0 +1,164 @@
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { percentile } from '@holbench/stats/statistics';
+import { LABELS } from '../../labels.ts';
+import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
+import { differenceOf } from './difference-of.ts';
+import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
+
+type Probe = 'load' | 'event';
+
+const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
+  {
+    kind: 'load',
+    table: { id: 'start-load', title: 'load of a text, first seconds', waits: true },
+  },
+  {
+    kind: 'event',
+    table: { id: 'start-event', title: 'mutation until its event, first seconds', waits: true },
+  },
+];
+
+/** What the first seconds of a transfer are. */
+export const FIRST_SECONDS = 10;
+const FIRST_MS = 1_000 * FIRST_SECONDS;
+
+/** A message that takes longer is late. */
+const LATE_MS = 1_000;
+
+/** Of fewer connections the 95th percentile of their messages would be that of one or two of them. */
+const LEAST_FOR_P95 = 40;
+
+const WHEN = {
+  alone: 'before its transfer',
+  during: `sent in the first ${FIRST_SECONDS} s of the transfer, from its request on`,
+  later: `sent after the first ${FIRST_SECONDS} s of the transfer`,
+} as const;
+type When = keyof typeof WHEN;
+
+const MEDIAN = `a message given up takes at least ${PROBE_DEADLINE_MS / 1_000} s`;
+
+/** Messages of fresh connections, on each of which a transfer begins, by the kind of message; then the transfer. */
+export const CONNECTION_METRICS: readonly Metric[] = [
+  ...PROBES.flatMap(({ kind, table }): Metric[] => [
+    waitMetric(kind, table, 'alone', 'alone'),
+    waitMetric(kind, table, 'during', 'during the transfer'),
+    {
+      ...common(table),
+      id: `${kind}-added`,
+      title: 'added wait',
+      unit: 'ms',
+      better: 'lower',
+      definition:
+        'during − alone, of the two averages over connections: what the transfer adds, the link’s own queue included',
+      estimate: {
+        of: 'connections',
+        value: (round) => {
+          const [during, alone] = [waitOf(round, kind, 'during'), waitOf(round, kind, 'alone')];
+          return differenceOf(during, alone, 'alone', (loaded, base) => ({
+            value: loaded - base,
+            base,
+          }));
+        },
+      },
+    },
+    {
+      ...common(table),
+      id: `${kind}-late`,
+      title: `later than ${LATE_MS / 1_000} s`,
+      unit: 'share',
+      better: 'lower',
+      definition: `messages ${WHEN.during}, with d above ${LATE_MS / 1_000} s or without an answer, ÷ all of these; the mean over connections`,
+      estimate: {
+        of: 'mean of rounds',
+        value: (round) => {
+          const all = messagesOf(round, kind, 'during').map(waitMs);
+          const late = all.filter((ms) => ms > LATE_MS);
+          return all.length === 0 ? null : { value: late.length / all.length, n: all.length };
+        },
+      },
+    },
+    {
+      ...common(table),
+      id: `${kind}-during-p95`,
+      title: 'during p95',
+      unit: 'ms',
+      better: 'lower',
+      definition: `95th percentile of d of the messages ${WHEN.during}, of all connections together; from ${LEAST_FOR_P95} connections on`,
+      estimate: { of: 'pooled', value: (rounds) => pooledP95(rounds, kind) },
+    },
+    { ...waitMetric(kind, table, 'later', `after ${FIRST_SECONDS} s`), detail: true },
+  ]),
+  {
+    id: 'goodput-start',
+    title: 'goodput',
+    unit: 'Mbit/s',
+    better: 'higher',
+    definition: `payload bytes of the transfer that arrived (download) or were acknowledged (upload) in its first ${FIRST_SECONDS} s, from its request on ÷ ${FIRST_SECONDS} s; the geometric mean over connections`,
+    table: { id: 'start-transfer', title: 'the transfer, first seconds' },
+    whereRecorded: true,
+    estimate: { of: 'connections', value: startGoodput },
+  },
+];
+
+function common(table: MetricTable) {
+  return { table, whereRecorded: true } as const;
+}
+
+function waitMetric(kind: Probe, table: MetricTable, when: When, title: string): Metric {
+  return {
+    ...common(table),
+    id: `${kind}-${when}`,
+    title,
+    unit: 'ms',
+    better: 'lower',
+    definition: `median d of the messages of a connection ${WHEN[when]} (${MEDIAN}); the geometric mean over connections`,
+    estimate: { of: 'connections', value: (round) => waitOf(round, kind, when) },
+  };
+}
+
+function waitOf(round: Round, kind: Probe, when: When): CountedValue | null {
+  const values = durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));
+  return roundStatistic(values, 'p50', PROBE_DEADLINE_MS);
+}
+
+function labelOf(kind: Probe, when: When): string {
+  return LABELS.freshProbe(when === 'alone' ? 'alone' : 'same', kind);
+}
+
+/** Those of a connection that count; none of a cell without connections. */
+function messagesOf(round: Round, kind: Probe, when: When) {
+  const window = round.connection?.transfer.window;
+  if (!window) return [];
+  const all = byLabel(round).get(labelOf(kind, when)) ?? [];
+  if (when === 'alone') return all;
+  const endMs = window.fromMs + FIRST_MS;
+  return all.filter(({ intendedAtMs }) => intendedAtMs < endMs === (when === 'during'));
+}
+
+function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
+  if (rounds.every(({ connection }) => connection === undefined)) return null;
+  const all = rounds.flatMap((round) => messagesOf(round, kind, 'during'));
+  const failed = all.filter(({ outcome }) => outcome.status !== 'ok').length;
+  const counts = { n: all.length, failed };
+  if (rounds.length < LEAST_FOR_P95) {
+    return { value: null, ...counts, lacks: `n too small (needs ${LEAST_FOR_P95} connections)` };
+  }
+  const sorted = sortSamples(all.map(waitMs));
+  const found = sorted && percentile(sorted, 0.95);
+  return found?.status === 'ok'
+    ? { value: found.value, ...counts, censored: found.value >= PROBE_DEADLINE_MS }
+    : null;
+}
+
+/** In Mbit/s; null of a cell without connections. */
+function startGoodput({ connection }: Round): CountedValue | null {
+  const { bulk, window } = connection?.transfer ?? {};
+  if (!bulk || !window) return null;
+  const endMs = Math.min(window.fromMs + FIRST_MS, window.toMs);
+  // Bins begin with the first bytes; before those nothing moved.
+  const bins = Math.max(0, Math.floor((endMs - bulk.beganAtMs) / bulk.binMs));
+  const bytes = bulk.binBytes.slice(0, bins).reduce((sum, each) => sum + each, 0);
+  if (bytes === 0) return { value: null, n: 1, lacks: 'nothing moved' };
+  return { value: (bytes * 8) / (1_000 * (endMs - window.fromMs)), n: 1 };
+}
