@@ -20,33 +20,43 @@ export function lossesSeed(network: string, seed: number, of: LossesOf): number 
   return derivedSeed('losses', formerName('network', network), seed, name);
 }
 
-/** Of a connection: of its losses, and of what it loads. The same in all cells of a round. */
+/** Of a connection: of its losses, and of what it loads. The same in all cells of a round. From 0. */
 export function connectionSeed(network: string, seed: number, connection: number): number {
-  return derivedSeed('connection', network, seed, connection);
+  return derivedSeed('connection', formerName('network', network), seed, connection);
 }
 
-/** Where the first losses of a cell’s transfers lie. */
-export interface FirstLoss {
-  /** From 0. */
+/** Which losses the transfer of a connection meets after its first. @param seed `connectionSeed`. */
+export function armedSeed(seed: number): number {
+  return derivedSeed('armed-losses', seed);
+}
+
+/** The strata of connections (`strataOf`), the same in all cells of a round. */
+export function strataSeed(network: string, seed: number): number {
+  return derivedSeed('strata', formerName('network', network), seed);
+}
+
+/** Where the first loss of a connection's transfer is. */
+export interface Stratum {
+  /** j of n strata, from 0: `firstLoss` is in [j/n, (j + 1)/n). */
   readonly stratum: number;
-  /** Quantile, from 0 to 1. */
+  /** Quantile of the first loss under the configured loss: `Link.armLosses`. */
   readonly firstLoss: number;
 }
 
-/** Moments of a stratum to choose from. */
-const QUANTILES = 2 ** 20;
+/** Steps of a draw: as many as a seeded generator gives at once. */
+const STEPS = 2 ** 31;
 
 /**
- * A first loss for each connection of a cell: one in each of as many strata of equal probability, in an order and at a
- * place of its stratum that are drawn. The same in all cells of a round.
+ * The strata of a cell's connections, in their order: each of n equally probable ones once, with a uniform quantile
+ * inside (stratified sampling with one draw per stratum: W. G. Cochran, "Sampling Techniques", 1977, chapter 5).
+ * @param seed `strataSeed`.
  */
-export function strataOf(seed: number, connections: number): FirstLoss[] {
-  const random = seededRandom(derivedSeed('strata', seed));
-  const strata = Array.from({ length: connections }, (_, stratum) => ({
-    stratum,
-    firstLoss: (stratum + random.below(QUANTILES) / QUANTILES) / connections,
-  }));
-  return shuffled(strata, random);
+export function strataOf(seed: number, connections: number): Stratum[] {
+  const random = seededRandom(seed);
+  const strata = Array.from({ length: connections }, (_, stratum) => stratum);
+  return shuffled(strata, random).map((stratum) => {
+    return { stratum, firstLoss: (stratum + random.below(STEPS) / STEPS) / connections };
+  });
 }
 
 /** The order of phases, the same in all cells of a round. */
