@@ -233,6 +233,12 @@ export async function acceptBackend(
       if (lossy === LOSSY) expect(other).not.toEqual(first);
     });
 
+    test('the first loss of a direction is given by rattan alone', async () => {
+      await using link = await start({}, lossy);
+      const armed = { direction: 'down', seed: 1, firstLoss: 0.5 } as const;
+      expect(await link.armLosses(armed)).toBe(backend.id === 'rattan');
+    });
+
     test.skipIf(onNamespaces !== '')(
       `packets are counted, random losses apart from drops of a full queue${onNamespaces}`,
       async () => {

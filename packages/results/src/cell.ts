@@ -17,8 +17,13 @@ export const LinkLosses = v.strictObject({
   /** Lost at random, and dropped by a full queue; null where the emulator does not say. */
   randomLosses: v.nullable(count),
   queueDrops: v.nullable(count),
-  /** Random losses that the seed makes of so many packets; absent where that is not known, and in older runs. */
+  /** Random losses that the seeds make of so many packets; absent where that is not known, and in older runs. */
   plannedLosses: v.optional(count),
+  /**
+   * Of `sentPackets`, the full-size ones (IP packets of at least 1,200 bytes) since their losses were armed, which draw
+   * from a sequence of their own; absent where they were not.
+   */
+  fullPackets: v.optional(count),
 });
 export type LinkLosses = v.InferOutput<typeof LinkLosses>;
 

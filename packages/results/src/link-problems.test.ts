@@ -73,6 +73,9 @@ describe('a link differs', () => {
     const planned = (randomLosses: number, plannedLosses: number) =>
       phaseProblems(profile, [phase({ ...lost(5_321, randomLosses), plannedLosses })]);
     expect(planned(154, 154)).toEqual([]);
+    // A first loss that comes late is drawn on purpose.
+    const armed = { ...lost(5_321, 0), plannedLosses: 0, fullPackets: 4_900 };
+    expect(phaseProblems(profile, [phase(armed)])).toEqual([]);
     expect(planned(27, 26)).toEqual([
       'down, same: 27 of 5,321 packets lost at random, 26 by their seed',
     ]);

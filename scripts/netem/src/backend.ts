@@ -1,6 +1,6 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile';
 
 export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
 
@@ -28,6 +28,15 @@ export interface LinkOptions {
 /** What was sent, received, lost at random and dropped by a full queue, in each direction. */
 export type LinkPackets = NonNullable<CellPhase['link']>;
 
+/** Losses of the full-size packets of one direction: IP packets of at least 1,200 bytes, such as a transfer's. */
+export interface ArmedLosses {
+  readonly direction: DownOrUp;
+  /** Of the losses after the first. */
+  readonly seed: number;
+  /** Quantile of the first loss under the configured loss, in [0, 1): `firstLostPacket`. */
+  readonly firstLoss: number;
+}
+
 /** A running emulated network. Disposing of it removes every trace. */
 export interface Link extends AsyncDisposable {
   readonly backend: BackendId;
@@ -45,6 +54,14 @@ export interface Link extends AsyncDisposable {
    * @throws Error when packets still cross the link after 10 s.
    */
   beginLosses(seed: number): Promise<boolean>;
+  /**
+   * From now on the full-size packets of a direction draw from a sequence of their own, which counts from the next
+   * one. All other packets go on as before. Ends with the next `beginLosses`. Does not wait, and loses nothing.
+   * @returns false where losses are not the lab's own (all but rattan); then nothing has changed, and the first
+   * loss is not stratified.
+   * @throws Error when the direction is armed already; RangeError when `firstLoss` is no quantile.
+   */
+  armLosses(losses: ArmedLosses): Promise<boolean>;
   /**
    * IP packets of each direction since the last `beginLosses`, or since the link was made. Waits
    * until the link is empty: as long as a packet can be on it (delay, full queue and 50 ms), none is

@@ -1,4 +1,4 @@
-import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further). They
@@ -11,6 +11,27 @@ import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile
 export function lossProbabilities(lossFraction: number, burstPackets: number): number[] {
   if (burstPackets === 1) return [lossFraction];
   return [lossFraction / (burstPackets * (1 - lossFraction)), 1 - 1 / burstPackets];
+}
+
+/** A first loss after this packet never comes: it would take 7 hours at 1 Gbit/s. */
+const LAST_PACKET = 2 ** 31;
+
+/**
+ * The number of the first lost packet, from 1, by its quantile u: ⌈ln(1 − u) ÷ ln(1 − p)⌉, at least 1, where p is the
+ * probability that a run of losses begins. Its distribution is geometric: for a uniform u, P(≤ k) = 1 − (1 − p)^k.
+ * @param quantile in [0, 1).
+ * @returns Infinity for never.
+ * @throws RangeError when it is no quantile.
+ */
+export function firstLostPacket(
+  { lossFraction, lossBurstPackets }: Pick<LinkDirection, 'lossFraction' | 'lossBurstPackets'>,
+  quantile: number,
+): number {
+  if (!(quantile >= 0 && quantile < 1)) throw new RangeError(`${quantile} is not in [0, 1)`);
+  const [begin = 0] = lossProbabilities(lossFraction, lossBurstPackets);
+  if (begin === 0) return Infinity;
+  const first = Math.max(1, Math.ceil(Math.log1p(-quantile) / Math.log1p(-begin)));
+  return first > LAST_PACKET ? Infinity : first;
 }
 
 /**

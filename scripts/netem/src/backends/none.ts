@@ -10,6 +10,7 @@ import { whyNoLink } from './why-no-link.ts';
 /** A cable loses nothing; what is missing at its end is nobody's. */
 const NO_LOSSES: LinkLossControl = {
   begin: async () => false,
+  arm: async () => false,
   count: async () => ({
     down: { randomLosses: 0, queueDrops: 0 },
     up: { randomLosses: 0, queueDrops: 0 },

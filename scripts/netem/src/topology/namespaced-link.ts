@@ -71,6 +71,7 @@ export async function startNamespacedLink(
       ended: endedByItself(emulator, () => stopping !== null),
       sysctls: { ...client.sysctls, ...server.sysctls },
       beginLosses: (seed) => counter.begin(seed),
+      armLosses: (losses) => connection.losses.arm(losses),
       packets: () => counter.read(),
       stop,
       [Symbol.asyncDispose]: stop,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LinkLosses } from '@holbench/results/cell';
 import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
-import type { Link, LinkPackets } from '../backend.ts';
+import type { ArmedLosses, Link, LinkPackets } from '../backend.ts';
 import { queueLimitBytes } from '../certify/flood-phase.ts';
 import { JITTER_DEVIATIONS, serialisationMs } from '../certify/phase.ts';
 import { readDevice } from './device-counters.ts';
@@ -14,6 +14,8 @@ export interface LinkLossControl {
    * @returns false where losses cannot be seeded; only counting begins anew then.
    */
   begin(seed: number): Promise<boolean>;
+  /** `Link.armLosses`. They end with the next `begin`. */
+  arm(losses: ArmedLosses): Promise<boolean>;
   /** What became of packets that did not arrive. */
   count(
     passed: Readonly<Record<DownOrUp, Passed>>,

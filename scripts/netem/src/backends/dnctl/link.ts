@@ -76,6 +76,7 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
     ended: new Promise(() => {}),
     sysctls: {},
     beginLosses: async () => false,
+    armLosses: async () => false,
     packets: async () => null,
     // macOS has no namespaces: all clients are at one side.
     addClient: async () => client,

@@ -2,11 +2,14 @@
 
 {"begin": {"down": {"seed", "thresholds"}, "up": …}} begins a new sequence of losses in both
 directions. A packet is lost when its 53 random bits are below the first threshold, or after a loss
-below the second. Prints for each direction the id of its counters: {"down": 12, "up": 13}.
+below the second. Prints for each direction the id of its records: {"down": 12, "up": 13}.
 
-{"count": {"down": 12, "up": 13}} prints what was counted since then: {"down": {"arrived", "lost",
-"overflowed"}, "up": …}: packets at the emulator, lost at random, and dropped because the emulator
-did not read them in time.
+{"arm": {"id": 12, "sequence": {"seed", "thresholds", "first"}}} begins a sequence for the full-size
+packets of a direction. The packet `first` is lost, none before it; null: none ever. Prints {}.
+
+{"count": {"down": 12, "up": 13}} prints what was counted since then: {"down": {"lost", "full",
+"overflowed"}, "up": …}: packets lost at random, full-size ones since the direction was armed (null: it
+is not), and those dropped because the emulator did not read them in time.
 
 Run as root. Python 3.8, standard library only.
 """
@@ -18,7 +21,7 @@ import struct
 import sys
 
 import bpf
-from loss_filter import ARRIVED, LOST, RECORD_LENGTH, loss_filter
+from loss_filter import ARRIVED, EVERY, FULL, LOST, PLACES, RECORD_LENGTH, loss_filter
 from packet_sockets import packet_sockets
 
 SO_ATTACH_BPF = 50
@@ -26,32 +29,55 @@ SOL_PACKET = 263
 PACKET_STATISTICS = 6
 
 
-def begin(sockets, sequences):
-    ids = {}
+# A number that no packet reaches.
+NEVER = 2**64 - 1
+
+
+def begin(pid, sequences):
+    sockets, ids = packet_sockets(pid), {}
     for way, sequence in sequences.items():
-        record = bpf.Record.create([0, 0, sequence["seed"], *sequence["thresholds"], 0])
-        program = bpf.load_socket_filter(loss_filter(record))
-        # It replaces the one before. The kernel keeps both program and record while they are used.
-        sockets[way].setsockopt(socket.SOL_SOCKET, SO_ATTACH_BPF, program)
-        ids[way] = record.id
-        record.close()
-        os.close(program)
+        with new_record(sequence, 0) as every, bpf.Records.create(PLACES, every) as records:
+            records.put(EVERY, every)
+            program = bpf.load_socket_filter(loss_filter(records))
+            # It replaces the one before. The kernel keeps program and records while they are used.
+            sockets[way].setsockopt(socket.SOL_SOCKET, SO_ATTACH_BPF, program)
+            ids[way] = records.id
+            os.close(program)
         overflowed(sockets[way])
     return ids
 
 
-def count(sockets, ids):
-    counts = {}
+def arm(_, asked):
+    sequence = asked["sequence"]
+    first = NEVER if sequence["first"] is None else sequence["first"]
+    with new_record(sequence, first) as full, bpf.Records.by_id(asked["id"]) as records:
+        records.put(FULL, full)
+    return {}
+
+
+def new_record(sequence, first):
+    return bpf.Record.create([0, 0, sequence["seed"], *sequence["thresholds"], 0, first])
+
+
+def count(pid, ids):
+    sockets, counts = packet_sockets(pid), {}
     for way, identifier in ids.items():
-        record = bpf.Record.by_id(identifier, RECORD_LENGTH)
-        numbers = record.read()
-        record.close()
+        with bpf.Records.by_id(identifier) as records:
+            every, full = (numbers(records, place) for place in (EVERY, FULL))
         counts[way] = {
-            "arrived": numbers[ARRIVED],
-            "lost": numbers[LOST],
+            "lost": every[LOST] + (full[LOST] if full else 0),
+            "full": full[ARRIVED] if full else None,
             "overflowed": overflowed(sockets[way]),
         }
     return counts
+
+
+def numbers(records, place):
+    record = records.get(place)
+    if record is None:
+        return None
+    with record:
+        return record.read(RECORD_LENGTH)
 
 
 def overflowed(each):
@@ -60,4 +86,4 @@ def overflowed(each):
 
 
 command, asked = json.loads(sys.argv[2]).popitem()
-print(json.dumps({"begin": begin, "count": count}[command](packet_sockets(int(sys.argv[1])), asked)))
+print(json.dumps({"begin": begin, "arm": arm, "count": count}[command](int(sys.argv[1]), asked)))

@@ -1,7 +1,8 @@
 import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
+import type { ArmedLosses } from '../../backend.ts';
 import type { LinkLossControl } from '../../topology/packet-counter.ts';
-import { lossProbabilities, seedsOf } from '../gilbert.ts';
+import { firstLostPacket, lossProbabilities, seedsOf } from '../gilbert.ts';
 import { plannedLosses } from './planned-losses.ts';
 import { runScript } from './run-script.ts';
 
@@ -11,7 +12,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const Ids = v.object({ down: count, up: count });
 
-const Counted = v.object({ arrived: count, lost: count, overflowed: count });
+const Counted = v.object({ lost: count, full: v.nullable(count), overflowed: count });
 const Counts = v.object({ down: Counted, up: Counted });
 
 /**
@@ -23,10 +24,11 @@ const Counts = v.object({ down: Counted, up: Counted });
 export class RattanLosses implements LinkLossControl {
   readonly #pid: number;
   readonly #profile: NetworkProfile;
-  /** Counters and seeds of the sequences that have begun. */
+  /** Records and seeds of the sequences that have begun, and what is planned for full-size packets. */
   #begun: {
     readonly ids: v.InferOutput<typeof Ids>;
     readonly seeds: Record<DownOrUp, number>;
+    readonly armed: Partial<Record<DownOrUp, { readonly seed: number; readonly first: number }>>;
   } | null = null;
   #overflowed = { down: 0, up: 0 };
 
@@ -38,13 +40,23 @@ export class RattanLosses implements LinkLossControl {
 
   async begin(seed: number): Promise<boolean> {
     const seeds = seedsOf(seed);
-    const sequence = (name: DownOrUp) => ({
-      seed: seeds[name],
-      thresholds: lossThresholds(this.#profile[name]),
-    });
+    const sequence = (name: DownOrUp) => this.#sequence(name, seeds);
     const begun = await this.#run({ begin: { down: sequence('down'), up: sequence('up') } });
-    this.#begun = { ids: v.parse(Ids, begun), seeds };
+    this.#begun = { ids: v.parse(Ids, begun), seeds, armed: {} };
     this.#overflowed = { down: 0, up: 0 };
+    return true;
+  }
+
+  async arm({ direction, seed, firstLoss }: ArmedLosses): Promise<boolean> {
+    if (this.#begun === null) throw new Error('no losses have begun');
+    const { ids, armed } = this.#begun;
+    if (armed[direction]) throw new Error(`the losses of ${direction} are armed already`);
+    const seeds = seedsOf(seed);
+    const first = firstLostPacket(this.#profile[direction], firstLoss);
+    armed[direction] = { seed: seeds[direction], first };
+    // Infinity becomes null in JSON.
+    const sequence = { ...this.#sequence(direction, seeds), first };
+    await this.#run({ arm: { id: ids[direction], sequence } });
     return true;
   }
 
@@ -53,19 +65,33 @@ export class RattanLosses implements LinkLossControl {
     passed: Parameters<LinkLossControl['count']>[0],
   ): ReturnType<LinkLossControl['count']> {
     if (this.#begun === null) throw new Error('no losses have begun');
-    const { ids, seeds } = this.#begun;
+    const { ids, seeds, armed } = this.#begun;
     const counts = v.parse(Counts, await this.#run({ count: ids }));
     const losses = (name: DownOrUp) => {
-      const { lost, overflowed } = counts[name];
+      const { lost, full, overflowed } = counts[name];
       this.#overflowed[name] += overflowed;
       const { sentPackets, receivedPackets } = passed[name];
       const rest = sentPackets - receivedPackets - lost - this.#overflowed[name];
       // Without a queue that can be full, the rest is nobody's, and shows as such.
       const queueDrops = this.#profile[name].queue === null ? 0 : Math.max(0, rest);
-      const planned = plannedLosses(this.#profile[name], seeds[name], sentPackets);
-      return { randomLosses: lost, queueDrops, plannedLosses: planned.length };
+      const planned = (seed: number, packets: number, first?: number): number =>
+        plannedLosses(this.#profile[name], seed, packets, first).length;
+      const fullPackets = full ?? 0;
+      const ofOthers = planned(seeds[name], sentPackets - fullPackets);
+      const own = armed[name];
+      const ofFull = own ? planned(own.seed, fullPackets, own.first) : 0;
+      return {
+        randomLosses: lost,
+        queueDrops,
+        plannedLosses: ofOthers + ofFull,
+        ...(own && { fullPackets }),
+      };
     };
     return { down: losses('down'), up: losses('up') };
+  }
+
+  #sequence(name: DownOrUp, seeds: Record<DownOrUp, number>) {
+    return { seed: seeds[name], thresholds: lossThresholds(this.#profile[name]) };
   }
 
   async #run(command: object): Promise<unknown> {

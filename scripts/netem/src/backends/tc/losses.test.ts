@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseDrops } from './losses.ts';
+import { PLAIN_PROFILE } from '../plain-profile.ts';
+import { parseDrops, TcLosses } from './losses.ts';
 
 /** Of iproute2 6.1, shortened: with a rate downwards and none upwards. */
 const STATISTICS = `qdisc noqueue 0: dev lo root refcnt 2 
@@ -29,4 +30,8 @@ test('netem counts its losses with the drops of the queue inside it', () => {
     down: { randomLosses: 42, queueDrops: 334 },
     up: { randomLosses: 10, queueDrops: 0 },
   });
+});
+
+test('full-size packets have no losses of their own, and nothing is asked of tc', async () => {
+  expect(await new TcLosses('no-such-namespace', PLAIN_PROFILE, true).arm()).toBe(false);
 });

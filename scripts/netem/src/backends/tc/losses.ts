@@ -39,6 +39,11 @@ export class TcLosses implements LinkLossControl {
     return this.#isSeedable;
   }
 
+  /** netem does not tell full-size packets from others. */
+  async arm(): Promise<boolean> {
+    return false;
+  }
+
   async count(): Promise<Drops> {
     const now = await this.#read();
     const since = (name: DownOrUp) => ({
