@@ -22,7 +22,11 @@ import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
-import { type LossesOf, lossesSeed as seedOfLosses } from '@holbench/scenarios/cell-seeds';
+import {
+  armedSeed,
+  type LossesOf,
+  lossesSeed as seedOfLosses,
+} from '@holbench/scenarios/cell-seeds';
 import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import { withTarget } from '@holbench/target/with-target';
@@ -79,7 +83,7 @@ export interface Sides {
   /** Null on loopback. */
   readonly link: Pick<
     Link,
-    'client' | 'server' | 'profile' | 'beginLosses' | 'packets' | 'addClient'
+    'client' | 'server' | 'profile' | 'beginLosses' | 'armLosses' | 'packets' | 'addClient'
   > | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
@@ -245,8 +249,8 @@ export async function runScenario(
     armLosses: async (direction, { seed, firstLoss }) => {
       const way = direction === 'download' ? 'down' : 'up';
       const quantile = firstLoss?.quantile ?? 0;
-      // @ts-expect-error -- TEMPORARY
-      return (await link?.armLosses?.({ direction: way, seed, firstLoss: quantile })) ?? false;
+      const losses = { direction: way, seed: armedSeed(seed), firstLoss: quantile } as const;
+      return (await link?.armLosses(losses)) ?? false;
     },
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>

@@ -3,6 +3,7 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { expect, test } from 'vitest';
 import {
   armedSeed,
+  connectionSeed,
   lossesSeed,
   phasesSeed,
   scheduleSeed,
@@ -69,13 +70,18 @@ test('a seed draws the same strata again, and each quantile is uniform in each p
 });
 
 test('losses of connections differ from each other, and from those of phases', () => {
-  const connections = Array.from({ length: 20 }, (_, n) => armedSeed('reference-4g', 2, n));
+  const drawn = Array.from({ length: 20 }, (_, n) => connectionSeed('reference-4g', 2, n));
+  const connections = drawn.flatMap((seed) => [
+    seed,
+    armedSeed(seed),
+    lossesSeed('reference-4g', 2, { connection: seed }),
+  ]);
   const others = [
-    armedSeed('reference-4g', 1_000_002, 0),
-    armedSeed('reference-3g', 2, 0),
+    connectionSeed('reference-4g', 1_000_002, 0),
+    connectionSeed('reference-3g', 2, 0),
     strataSeed('reference-4g', 2),
     lossesSeed('reference-4g', 2, { phase: 'same' }),
     phasesSeed('reference-4g', 2),
   ];
-  expect(new Set([...connections, ...others]).size).toBe(25);
+  expect(new Set([...connections, ...others]).size).toBe(65);
 });

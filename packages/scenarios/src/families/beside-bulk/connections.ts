@@ -3,7 +3,7 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { Connection } from '@holbench/results/connection';
 import type { Measurement } from '@holbench/results/sample';
 import type { Browser } from 'playwright-core';
-import { connectionSeed, scheduleSeed, strataOf } from '../../cell-seeds.ts';
+import { connectionSeed, scheduleSeed, strataOf, strataSeed } from '../../cell-seeds.ts';
 import { LABELS } from '../../labels.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
@@ -59,10 +59,12 @@ function drawsOf({ cell }: CellRun, direction: Direction): Draw[] {
   const { network, seed, workload } = cell;
   const { profile } = network;
   const loses = inDirection(profile, direction).lossFraction > 0;
-  return strataOf(seed, workload.connections).map(({ stratum, firstLoss }, index) => ({
-    seed: connectionSeed(profile.id, seed, index),
-    firstLoss: loses ? { stratum, of: workload.connections, quantile: firstLoss } : null,
-  }));
+  return strataOf(strataSeed(profile.id, seed), workload.connections).map(
+    ({ stratum, firstLoss }, index) => ({
+      seed: connectionSeed(profile.id, seed, index),
+      firstLoss: loses ? { stratum, of: workload.connections, quantile: firstLoss } : null,
+    }),
+  );
 }
 
 interface Place {
