@@ -4,6 +4,7 @@ import { armSettings, settingsText } from '@holbench/reports/figures/arm-setting
 import { type Figure, keyOf, type Place } from '@holbench/reports/figures/figure';
 import type { Report } from '@holbench/reports/report';
 import { WAITS } from '@holbench/reports/verdicts/wait';
+import { BESIDE } from '@holbench/scenarios/headline';
 import type { OverviewRow } from './race.ts';
 
 /** What all rounds say of each variant and arm at a place, the shortest delay first. */
@@ -11,16 +12,17 @@ export function overviewRows(
   { data, relation }: Pick<Report, 'data' | 'relation'>,
   place: Place,
 ): OverviewRow[] {
+  const chosen = (metrics: readonly string[]) => relation.chosen(place, metrics);
   const delays = relation
     .at(place)
-    .filter(({ metric, cells }) => metric.id === 'load-sharing-wait' && cells.length > 0);
-  const median = (delay: Figure, phase: 'alone' | 'same') => {
-    const figure = relation.find({ ...keyOf(delay), metric: `load-${phase}-p50` });
+    .filter(({ metric, cells }) => metric.id === chosen(BESIDE.delay) && cells.length > 0);
+  const average = (delay: Figure, metrics: readonly string[]) => {
+    const figure = relation.find({ ...keyOf(delay), metric: chosen(metrics) });
     return figure === null ? '–' : minus(withUnit(figure));
   };
   const lostOf = (delay: Figure) =>
-    relation.find({ ...keyOf(delay), metric: WAITS.middle, series: 'retransmission' })?.value ??
-    null;
+    relation.find({ ...keyOf(delay), metric: chosen(WAITS.middle), series: 'retransmission' })
+      ?.value ?? null;
   return delays
     .map((delay): OverviewRow => ({
       variant: delay.variant.id,
@@ -28,8 +30,8 @@ export function overviewRows(
       title: delay.variant.title,
       settings: settingsText(armSettings(data, delay)),
       colour: delay.variant.colour,
-      alone: median(delay, 'alone'),
-      beside: median(delay, 'same'),
+      alone: average(delay, BESIDE.alone),
+      beside: average(delay, BESIDE.during),
       delay: delayText(delay),
       delayMs: delay.value,
       lostMs: lostOf(delay),

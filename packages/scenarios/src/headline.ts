@@ -21,6 +21,17 @@ const HEADLINE: readonly string[] = [
   'goodput-same',
 ];
 
+/**
+ * The main figures beside a transfer: of fresh connections, else after the ramp. A place shows the first of each that it
+ * has (`Relation.chosen`), so that the two never share a column.
+ */
+export const BESIDE = {
+  alone: ['load-alone', 'load-alone-p50'],
+  during: ['load-during', 'load-same-p50'],
+  delay: ['load-added', 'load-sharing-wait'],
+  goodput: ['goodput-start', 'goodput-same'],
+} as const;
+
 /** What tells whether a figure is one. */
 interface HeadlineKey {
   readonly scenario: string;

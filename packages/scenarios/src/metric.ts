@@ -3,6 +3,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
+import { type Average, GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
@@ -148,6 +149,11 @@ export type Estimate =
     }
   /** A prediction from the conditions of the rounds, not a measurement. */
   | { readonly of: 'model'; readonly value: (rounds: readonly Round[]) => number | null };
+
+/** How the numbers of a figure become one. */
+export function averageFor({ estimate }: Pick<Metric, 'estimate'>): Average {
+  return estimate.of === 'connections' ? GEOMETRIC_MEAN : MEDIAN;
+}
 
 /** The number of one round; `failed`: it should have one, and something in it failed. */
 export type RoundValue = 'failed' | CountedValue;

@@ -1,5 +1,6 @@
 import { networkInWords } from '../evidence/real-network.ts';
-import { averageFor, decideDelay } from '../figures/decisions.ts';
+import { averageFor } from '@holbench/scenarios/metric';
+import { decideDelay } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';

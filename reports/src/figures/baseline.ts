@@ -2,7 +2,7 @@ import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
 import { isKnown, minus, over } from '@holbench/stats/round-number';
 import type { ReportData } from '../runs/report-data.ts';
-import { averageFor } from './decisions.ts';
+import { averageFor } from '@holbench/scenarios/metric';
 import { averageOf, type Estimated, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
 import { combined } from './pairs.ts';

@@ -1,5 +1,4 @@
-import type { Metric, Unit } from '@holbench/scenarios/metric';
-import { type Average, GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';
+import { averageFor, type Metric, type Unit } from '@holbench/scenarios/metric';
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import {
@@ -7,7 +6,6 @@ import {
   leastLatencyDifferenceMs,
   LINK_TOLERANCE,
 } from '@holbench/stats/least-latency-difference';
-import type { Figure } from './figure.ts';
 import type { Point } from './pairs.ts';
 
 /** The interval of a figure; null without one. */
@@ -21,13 +19,14 @@ interface Ends {
  * plot, export, ranking and comparison all ask here.
  */
 
-/** How the numbers of a figure become one. */
-export function averageFor({ estimate }: Pick<Metric, 'estimate'>): Average {
-  return estimate.of === 'connections' ? GEOMETRIC_MEAN : MEDIAN;
-}
-
 /** Whether so many rounds, or connections, have an interval. */
-export function isEnough({ metric, rounds }: Pick<Figure, 'metric' | 'rounds'>): boolean {
+export function isEnough({
+  metric,
+  rounds,
+}: {
+  readonly metric: Pick<Metric, 'estimate'>;
+  readonly rounds: number;
+}): boolean {
   return rounds >= averageFor(metric).least;
 }
 

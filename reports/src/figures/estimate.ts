@@ -9,7 +9,7 @@ import {
   shown,
   withUnknown,
 } from '@holbench/stats/round-number';
-import { averageFor } from './decisions.ts';
+import { averageFor } from '@holbench/scenarios/metric';
 import type { Point } from './pairs.ts';
 
 /** `ok` has a value; every other state says why there is none. */

@@ -1,4 +1,4 @@
-import { averageFor } from './decisions.ts';
+import { averageFor } from '@holbench/scenarios/metric';
 import type { Figure } from './figure.ts';
 import { pairedRatio } from './pairs.ts';
 

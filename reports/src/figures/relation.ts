@@ -52,6 +52,13 @@ export class Relation {
     return this.#byKey.get(keyText(key)) ?? null;
   }
 
+  /** The first of these metrics of which a place has a number; without any, the last. */
+  chosen(place: Place, metrics: readonly string[]): string {
+    const has = (id: string) =>
+      this.at(place).some(({ metric, value }) => metric.id === id && value !== null);
+    return metrics.find(has) ?? metrics.at(-1) ?? '';
+  }
+
   at(place: Place): readonly Figure[] {
     return this.#byPlace.get(placeKey(place)) ?? [];
   }

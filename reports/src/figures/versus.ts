@@ -5,7 +5,8 @@ import type { LevelInterval } from '@holbench/stats/median-interval';
 import { type Bounds, withUnknown } from '@holbench/stats/round-number';
 import { shiftInterval } from '@holbench/stats/shift-interval';
 import { numberText, unitText } from '../document/figure-text.ts';
-import { averageFor, leastDifference } from './decisions.ts';
+import { averageFor } from '@holbench/scenarios/metric';
+import { leastDifference } from './decisions.ts';
 import type { Figure } from './figure.ts';
 import { type RoundKey, pairedByRound } from './pairs.ts';
 

@@ -16,7 +16,7 @@ import {
   type Messages,
   type PartFigure,
   type Waits,
-  WAITS,
+  isOf,
   waitsAt,
 } from '../verdicts/wait.ts';
 import { variantWaits } from '../verdicts/wait-settings.ts';
@@ -62,7 +62,13 @@ export function partsTable(report: Report, place: Place): TableBlock {
 /** Says why messages have no parts, such as one that was given up; null where there is no reason. */
 function withoutWaits(report: Report, { total, parts }: Waits, messages: Messages): Figure | null {
   const series = parts[0]?.part ?? '';
-  const figure = report.relation.find({ ...keyOf(total), metric: WAITS[messages], series });
+  const figure =
+    report.relation
+      .at(total)
+      .find(
+        (each) =>
+          isOf(each.metric, messages) && armKey(each) === armKey(total) && each.series === series,
+      ) ?? null;
   return figure === null || figure.why === '' ? null : figure;
 }
 

@@ -1,4 +1,5 @@
 import { namesIn } from '@holbench/results/block';
+import { BESIDE } from '@holbench/scenarios/headline';
 import type { Variant } from '@holbench/variants/registry';
 import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
@@ -6,7 +7,7 @@ import { firstLike } from '../figures/baseline.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
-import { type Change, changeFrom, fromTo, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
+import { type Change, changeFrom, fromTo, isTypical, isOf, type Waits, waitsAt } from './wait.ts';
 
 /** What a setting, or another network of the same profile, changes in the waits of a variant. */
 export interface Setting extends Change {
@@ -39,7 +40,13 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
   const medianOf = (at: Place, { id }: Variant, arm: string) =>
-    relation.find({ ...at, variant: id, arm, metric: 'load-same-p50', series: '' });
+    relation.find({
+      ...at,
+      variant: id,
+      arm,
+      metric: relation.chosen(at, BESIDE.during),
+      series: '',
+    });
   return recordedVariants(relation, place).flatMap((variant): VariantWaits[] => {
     const median = medianOf(place, variant, '');
     if (median === null) return [];
@@ -69,14 +76,14 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
     .at(place)
     .filter(
       ({ metric, arm, value, failed }) =>
-        metric.id === WAITS.middle && arm === '' && (value !== null || failed > 0),
+        isOf(metric, 'middle') && arm === '' && (value !== null || failed > 0),
     );
   return [...new Set(own.map(({ variant }) => variant))];
 }
 
 /** Those whose paths were recorded, and whose messages were given up in every round: without a part. */
 function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
-  const recorded = relation.at(place).filter(({ metric }) => metric.id === WAITS.middle);
+  const recorded = relation.at(place).filter(({ metric }) => isOf(metric, 'middle'));
   return [...Map.groupBy(recorded, armKey).values()].flatMap((figures): Waits[] => {
     const total = figures.find(({ failed }) => failed > 0);
     if (total === undefined || figures.some(({ value }) => value !== null)) return [];

@@ -10,13 +10,19 @@ import { pairedByRound, type Point } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 
-/** Which messages of a cell, by the metric that has their parts. */
+/** Which messages, by the metrics that have their parts: of connections, and after the ramp. */
 export const WAITS = {
-  alone: 'wait-alone-middle',
-  middle: 'wait-same-middle',
-  tail: 'wait-same-tail',
-} as const;
+  alone: ['wait-alone', 'wait-alone-middle'],
+  middle: ['wait-during', 'wait-same-middle'],
+  tail: ['wait-same-tail'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Messages = keyof typeof WAITS;
+
+/** Whether a metric is of the parts of such messages. */
+export function isOf({ id }: Pick<Metric, 'id'>, messages: Messages): boolean {
+  const all: readonly string[] = WAITS[messages];
+  return all.includes(id);
+}
 
 /** A part of a wait, and what it was over the rounds. */
 export interface PartFigure {
@@ -40,7 +46,7 @@ export function waitsAt(relation: Relation, place: Place, messages: Messages): W
   const told = relation.at(place).filter(
     ({ metric, value, browserLimit }) =>
       // Of what the browser holds up, the parts are no server's.
-      metric.id === WAITS[messages] && value !== null && browserLimit === undefined,
+      isOf(metric, messages) && value !== null && browserLimit === undefined,
   );
   return [...Map.groupBy(told, armKey).values()].flatMap((own): Waits[] => {
     const parts = PARTS.flatMap((part) => {
@@ -72,11 +78,12 @@ function sumOf(parts: readonly PartFigure[]): Figure | null {
     definition: `the sum of parts of each round: ${figure.metric.definition}`,
   };
   const all = parts.flatMap((each) => each.figure.points);
-  const points = [...Map.groupBy(all, ({ cell }) => cell).values()].flatMap((own): Point[] =>
-    own.slice(0, 1).map((point) => ({
-      ...point,
-      ...plus(own),
-    })),
+  const points = [...Map.groupBy(all, ({ cell, seed }) => `${cell} ${seed}`).values()].flatMap(
+    (own): Point[] =>
+      own.slice(0, 1).map((point) => ({
+        ...point,
+        ...plus(own),
+      })),
   );
   const { n, failed, why, survivors } = figure;
   return { ...figure, ...meanOf(points), n, failed, why, survivors, metric, series: '' };

@@ -1,5 +1,6 @@
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { percentile } from '@holbench/stats/statistics';
+import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
@@ -127,7 +128,7 @@ function labelOf(kind: Probe, when: When): string {
 }
 
 /** Those of a connection that count; none of a cell without connections. */
-function messagesOf(round: Round, kind: Probe, when: When) {
+export function messagesOf(round: Round, kind: Probe, when: When): readonly Sample[] {
   const window = round.connection?.transfer.window;
   if (!window) return [];
   const all = byLabel(round).get(labelOf(kind, when)) ?? [];

@@ -9,11 +9,20 @@ import { byLabel, durationOf, type Metric, type MetricTable, type Round } from '
 import type { CountedValue } from '../../round-statistic.ts';
 import { directionOf } from '../../registry.ts';
 import { cautionsOf } from './cautions.ts';
+import { messagesOf } from './connection-metrics.ts';
 
 const TABLE: MetricTable = { id: 'wait', title: 'where the message waited', waits: true };
 
-/** Of the loads of a phase in the order of their wait: around the median, or above the 95th percentile. */
+/** Of loads in the order of their wait: around the median, or above the 95th percentile. */
 type Band = 'middle' | 'tail';
+
+/** Which loads: a band of a phase, or all of a fresh connection. */
+interface Loads {
+  readonly id: string;
+  readonly title: string;
+  readonly phase: ProbePhase;
+  readonly band: Band | 'all';
+}
 
 /** A load whose path is known. */
 interface Known {
@@ -26,7 +35,10 @@ const NUMBERS: Readonly<Record<Band, string>> = {
   tail: 'i ≥ ⌈0.95·n⌉, at least the last one',
 };
 
-function bandText(band: Band): string {
+function bandText(band: Loads['band']): string {
+  if (band === 'all') {
+    return 'Over all loads of a connection, during the transfer those of its first seconds. There is no figure if one of them was given up or failed, or if the path of more than 10 % is not known; fewer are left out';
+  }
   return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the path of more than 10 % of its loads is not known; fewer are left out`;
 }
 
@@ -34,18 +46,29 @@ const WHEN = 'the answer was ready (download) or the request was made (upload)';
 
 /** Where the messages waited, and what was in their way; of cells over shaped links that recorded it. */
 export const WAIT_METRICS: readonly Metric[] = [
-  partMetric('alone', 'middle'),
-  partMetric('same', 'middle'),
-  partMetric('same', 'tail'),
+  partMetric({ id: 'wait-alone', title: 'wait alone', phase: 'alone', band: 'all' }),
+  partMetric({ id: 'wait-during', title: 'wait during', phase: 'same', band: 'all' }),
+  ...(
+    [
+      ['alone', 'middle'],
+      ['same', 'middle'],
+      ['same', 'tail'],
+    ] as const
+  ).map(([phase, band]) =>
+    partMetric({ id: `wait-${phase}-${band}`, title: `${phase} wait, ${band}`, phase, band }),
+  ),
   {
     ...common('same'),
     id: 'wait-same-spared',
     title: 'spared by streams',
     unit: 'ms',
-    definition: `mean over the middle of the loads: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
+    definition: `mean over all loads of a connection, or over the middle of those of a phase: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
     estimate: {
       of: 'rounds',
-      value: (round) => meanOver(round, ['same', 'middle'], (known) => sparedMs(round, known)),
+      value: (round) =>
+        meanOver(round, { phase: 'same', band: round.connection ? 'all' : 'middle' }, (known) =>
+          sparedMs(round, known),
+        ),
     },
   },
   inTheWay(
@@ -73,13 +96,14 @@ function common(phase: ProbePhase) {
   } as const;
 }
 
-function partMetric(phase: ProbePhase, band: Band): Metric {
+function partMetric(which: Loads): Metric {
+  const { id, title, phase, band } = which;
   return {
     ...common(phase),
-    id: `wait-${phase}-${band}`,
-    title: `${phase} wait, ${band}: …`,
+    id,
+    title: `${title}: …`,
     unit: 'ms',
-    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. The figure is the mean over rounds, without an interval: so figures add up, too. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
+    definition: `mean of one part of d over ${band === 'all' ? 'all loads' : `the ${band} of the loads`}, a series for each part; the parts add up to the mean of d. The figure is the mean over rounds, without an interval: so figures add up, too. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
     series: ({ scenario }) => {
       // The other way of the message is not taken apart: it is one part.
       const other: WaitPart = directionOf(scenario) === 'download' ? 'answer' : 'request';
@@ -89,10 +113,11 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
       of: 'mean of rounds',
       value: (round, series, rounds) => {
         const part = PARTS.find((each) => each === series);
-        if (part === undefined) return null;
+        if (part === undefined || (band === 'all') === (round.connection === undefined))
+          return null;
         const told = rounds.map((each) => toldParts(each, phase));
         if (told.some(({ size }) => size > 0) && !told.some((of) => of.has(part))) return null;
-        return meanOver(round, [phase, band], ({ parts }) => parts[part] ?? 0);
+        return meanOver(round, which, ({ parts }) => parts[part] ?? 0);
       },
     },
   };
@@ -116,7 +141,9 @@ function toldParts(round: Round, phase: ProbePhase): ReadonlySet<WaitPart> {
   return told;
 }
 
+/** Of a connection, those before its transfer, or of its first seconds. */
 function loadsIn(round: Round, phase: ProbePhase): readonly Sample[] {
+  if (round.connection) return messagesOf(round, 'load', phase === 'alone' ? 'alone' : 'during');
   return byLabel(round).get(LABELS.probe(phase, 'load')) ?? [];
 }
 
@@ -132,7 +159,7 @@ function knownIn({ cell, network }: Round): (load: Sample) => Known[] {
 /** Null where paths were not recorded. */
 function meanOver(
   round: Round,
-  [phase, band]: readonly [ProbePhase, Band],
+  { phase, band }: Pick<Loads, 'phase' | 'band'>,
   of: (known: Known) => number,
 ): CountedValue | null {
   const loads = loadsIn(round, phase);
@@ -150,7 +177,8 @@ function meanOver(
 }
 
 /** First rank and the one after the last. Whole numbers are multiplied: 0.55 × 100 is more than 55. */
-function ranksOf(band: Band, n: number): [from: number, before: number] {
+function ranksOf(band: Loads['band'], n: number): [from: number, before: number] {
+  if (band === 'all') return [0, n];
   if (band === 'tail') return [Math.min(Math.ceil((95 * n) / 100), n - 1), n];
   return [Math.floor((45 * n) / 100), Math.ceil((55 * n) / 100)];
 }
