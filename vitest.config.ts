@@ -25,7 +25,7 @@ export default defineConfig({
           testTimeout: 30_000,
           include: [
             '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
-            'tests/{clients,soak,deploy,own-server,run}/**/*.test.ts',
+            'tests/{clients,soak,deploy,own-server,precision,run}/**/*.test.ts',
           ],
           exclude: [...never, ...measuring, ...system],
           // By default one core is left free, on a machine of two half of it.
