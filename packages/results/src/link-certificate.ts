@@ -5,7 +5,14 @@ import { count } from './quantities.ts';
 const measured = v.pipe(v.number(), v.finite());
 
 /** Milliseconds over `n` packets. */
-export const Delays = v.strictObject({ n: count, min: measured, median: measured, max: measured });
+export const Delays = v.strictObject({
+  n: count,
+  min: measured,
+  median: measured,
+  /** Absent in readings of earlier versions. */
+  p95: v.optional(measured),
+  max: measured,
+});
 
 /** Measurements of one direction. Null: not part of this reading. */
 const DirectionReading = v.strictObject({

@@ -118,8 +118,8 @@ test('what no reading judges is said, and is no problem', () => {
       .map(({ direction, quantity, configured }) => [direction, quantity, configured]);
   expect(unjudged(fourG, FULL)).toEqual([]);
   expect(unjudged(jittery, FULL)).toEqual([
-    ['down', 'jitter', '5 ms'],
-    ['up', 'jitter', '5 ms'],
+    ['down', 'one-way delay', '50 ms'],
+    ['up', 'one-way delay', '50 ms'],
   ]);
   const codel = changed(fourG, {
     queue: { kind: 'codel', targetMs: 5, intervalMs: 100, limitBytes: 1_500_000 },
@@ -130,6 +130,52 @@ test('what no reading judges is said, and is no problem', () => {
     ['up', 'queue', 'codel'],
   ]);
   expect(problemsOf(codel, reading)).toEqual([]);
+});
+
+describe('round trips that vary', () => {
+  // Deviation √2 × 4 ms = 5.66 ms: the 95th percentile is 100.1 + 9.3 ms.
+  const varying = changed(fourG, { jitterMs: 4 });
+  const reading = (n: number, median: number, p95?: number): LinkReading => ({
+    ...FULL,
+    rttMs: { n, min: 90, median, ...(p95 !== undefined && { p95 }), max: 120 },
+  });
+  test('have the median and the 95th percentile of the profile, within 5 %', () => {
+    expect(problemsOf(varying, reading(60, 105, 114.8))).toEqual([]);
+    expect(problemsOf(varying, reading(60, 105.2, 115.2))).toEqual([
+      'round trip: RTT of UDP is 105.2 ms, configured 100.1 ms (tolerance ± 5 ms)',
+      'round trip: RTT of UDP, p95 is 115.2 ms, configured 109.4 ms (tolerance ± 5.5 ms)',
+    ]);
+  });
+  test('or within the 99.9 % error of a sample that is small', () => {
+    // 3.291 × 1.2533 × 5.66 ÷ √8 = 8.25 ms; the 95th percentile's is 13.91 ms.
+    expect(problemsOf(varying, reading(8, 108.2, 123))).toEqual([]);
+    expect(problemsOf(varying, reading(8, 108.5, 123.5))).toHaveLength(2);
+  });
+  test('have a 95th percentile where there is no variation, and none in old readings', () => {
+    expect(problemsOf(fourG, reading(30, 100, 105.2))).toEqual([
+      'round trip: RTT of UDP, p95 is 105.2 ms, configured 100.1 ms (tolerance ± 5 ms)',
+    ]);
+    expect(problemsOf(fourG, reading(30, 100))).toEqual([]);
+  });
+  test('of a check are judged by their median, with a 99.999 % error', () => {
+    const check = (median: number): LinkReading => ({
+      ...CHECK,
+      rttMs: { n: 8, min: 90, median, p95: 140, max: 140 },
+    });
+    // 4.417 × 1.2533 × 5.66 ÷ √8 = 11.08 ms
+    expect(problemsOf(varying, check(111))).toEqual([]);
+    expect(problemsOf(varying, check(111.3))).toHaveLength(1);
+  });
+  test('widen the tolerance of rates where a flood is short beside them', () => {
+    // 3.291 × √2 × 20 ms ÷ 562.5 ms = 16.5 %
+    const much = changed(fourG, { jitterMs: 20 });
+    expect(
+      problemsOf(much, { ...reading(30, 100), down: { ...DOWN, udpRateKbps: 16_750 } }),
+    ).toEqual([]);
+    expect(
+      problemsOf(much, { ...reading(30, 100), down: { ...DOWN, udpRateKbps: 16_600 } }),
+    ).toEqual(['down: rate of UDP is 16.6 Mbit/s, configured 20 Mbit/s (tolerance ± 16.548 %)']);
+  });
 });
 
 describe('a check', () => {

@@ -1,8 +1,9 @@
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
 import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { lossInterval } from '@holbench/stats/loss-interval';
-import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase.ts';
-import { FULL_FLOOD_SECONDS } from './measure-link.ts';
+import { floodBytes, OVERLOAD, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase.ts';
+import { RUN_IN_SHARE } from './lane-reading.ts';
+import { FLOOD_SECONDS } from './measure-link.ts';
 import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
 import { kilobytes, milliseconds, percent, rate } from '../describe-profile.ts';
 import { steadyBytes } from './steady-phase.ts';
@@ -21,6 +22,11 @@ export interface Finding {
 /** Tolerance of delays: the larger of both (docs/networks.md). */
 const DELAY_SHARE = 0.05;
 const DELAY_MS = 1;
+/** Standard errors of a median and of a 95th percentile of n normally distributed values: these × deviation ÷ √n. */
+const MEDIAN_ERROR = 1.2533;
+const P95_ERROR = 2.113;
+/** A normal distribution's 95th percentile, in standard deviations. */
+const P95_DEVIATIONS = 1.645;
 /** Tolerance of rates (docs/networks.md). */
 const RATE_SHARE = 0.05;
 /**
@@ -38,6 +44,11 @@ const SMALLEST_PART = 0.25;
  * changed link.
  */
 const LOSS_CONFIDENCE = { full: 0.99, check: 0.99999 } as const;
+/**
+ * Standard errors in which a normal estimate of a varying delay is: with 99.9 %, because a full reading has seven of
+ * them, and with 99.999 %.
+ */
+const ERRORS = { full: 3.291, check: 4.417 } as const;
 
 /** One line per quantity outside its tolerance: configured, measured, tolerance. */
 export function problemsOf(profile: NetworkProfile, reading: LinkReading): string[] {
@@ -51,15 +62,26 @@ export function problemsOf(profile: NetworkProfile, reading: LinkReading): strin
 
 /** Every quantity of a reading that the profile configures. */
 export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): Finding[] {
-  const jitterMs = down.jitterMs + up.jitterMs;
+  const jitterMs = Math.hypot(down.jitterMs, up.jitterMs);
   const expectedMs = (bytes: number): number =>
     [down, up].reduce((sum, side) => sum + side.delayMs + serialisationMs(side, bytes), 0);
   const { kind, rttMs, tcpConnectMs } = reading;
-  const roundTrip = (quantity: string, bytes: number, measured: LinkReading['rttMs']): Finding =>
-    delayFinding('round trip', quantity, expectedMs(bytes), measured, jitterMs);
+  /** Of n round trips, one standard error is `error` × deviation ÷ √n. */
+  const errorMs = (delays: LinkReading['rttMs'], error: number): number =>
+    (ERRORS[kind] * error * jitterMs) / Math.sqrt(delays?.n ?? 1);
+  const median = (quantity: string, bytes: number, delays: LinkReading['rttMs']): Finding => {
+    const noise = errorMs(delays, MEDIAN_ERROR);
+    return delayFinding('round trip', quantity, expectedMs(bytes), delays?.median, noise);
+  };
+  const p95Ms = expectedMs(ECHO_BYTES) + P95_DEVIATIONS * jitterMs;
+  const p95Noise = errorMs(rttMs, P95_ERROR);
   return [
-    roundTrip('RTT of UDP', ECHO_BYTES, rttMs),
-    ...(kind === 'full' ? [roundTrip('TCP connect', SYN_BYTES, tcpConnectMs)] : []),
+    median('RTT of UDP', ECHO_BYTES, rttMs),
+    // A check has too few round trips.
+    ...(kind === 'full' && rttMs?.p95 !== undefined
+      ? [delayFinding('round trip', 'RTT of UDP, p95', p95Ms, rttMs.p95, p95Noise)]
+      : []),
+    ...(kind === 'full' ? [median('TCP connect', SYN_BYTES, tcpConnectMs)] : []),
     ...directionFindings('down', down, reading.down, kind),
     ...directionFindings('up', up, reading.up, kind),
   ];
@@ -73,11 +95,10 @@ function directionFindings(
 ): Finding[] {
   const oneWayMs = side.delayMs + serialisationMs(side, steadyBytes(side));
   return [
-    // With jitter, close packets queue behind the slowest of them, so their delay is another
-    // quantity.
+    // Its packets are so close together that they see few of the delays.
     side.jitterMs === 0
-      ? delayFinding(direction, 'one-way delay', oneWayMs, reading.oneWayDelayMs, 0)
-      : notJudged(direction, 'jitter', milliseconds(side.jitterMs)),
+      ? delayFinding(direction, 'one-way delay', oneWayMs, reading.oneWayDelayMs?.median, 0)
+      : notJudged(direction, 'one-way delay', milliseconds(oneWayMs)),
     ...rateFindings(direction, side, reading, kind),
     ...(reading.loss === null
       ? []
@@ -92,22 +113,22 @@ function notJudged(direction: DownOrUp, quantity: string, configured: string): F
   return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };
 }
 
-/** Within 5 % or 1 ms, plus the jitter; outside when nothing came back. */
+/** Within 5 %, 1 ms, or `noiseMs`, the error of a correct link's sample; outside when nothing came back. */
 function delayFinding(
   direction: Finding['direction'],
   quantity: string,
   expectedMs: number,
-  measured: LinkReading['rttMs'],
-  jitterMs: number,
+  measuredMs: number | undefined,
+  noiseMs: number,
 ): Finding {
-  const toleranceMs = Math.max(DELAY_SHARE * expectedMs, DELAY_MS) + jitterMs;
+  const toleranceMs = Math.max(DELAY_SHARE * expectedMs, DELAY_MS, noiseMs);
   return {
     direction,
     quantity,
     configured: milliseconds(expectedMs),
-    measured: measured === null ? 'unknown, nothing came back' : milliseconds(measured.median),
+    measured: measuredMs === undefined ? 'unknown, nothing came back' : milliseconds(measuredMs),
     tolerance: `± ${milliseconds(toleranceMs)}`,
-    isWithin: measured !== null && Math.abs(measured.median - expectedMs) <= toleranceMs,
+    isWithin: measuredMs !== undefined && Math.abs(measuredMs - expectedMs) <= toleranceMs,
   };
 }
 
@@ -117,14 +138,19 @@ function rateFindings(
   { udpRateKbps: udp, tcpRateKbps: tcp }: DirectionReading,
   kind: LinkReading['kind'],
 ): Finding[] {
+  // The two ends of the time in which it is counted have delays of their own.
+  const countedMs = 1_000 * OVERLOAD * (1 - RUN_IN_SHARE) * FLOOD_SECONDS[kind];
+  const noise = (ERRORS[kind] * Math.SQRT2 * side.jitterMs) / countedMs;
+  const finding = (quantity: string, kbps: number): Finding =>
+    rateFinding(direction, quantity, side, kbps, Math.max(RATE_SHARE, noise));
   if (kind === 'full' || udp === null || tcp === null) {
     return Object.entries({ UDP: udp, TCP: tcp }).flatMap(([protocol, kbps]) =>
-      kbps === null ? [] : [rateFinding(direction, `rate of ${protocol}`, side, kbps)],
+      kbps === null ? [] : [finding(`rate of ${protocol}`, kbps)],
     );
   }
   const part = udp + tcp === 0 ? 0 : tcp / (udp + tcp);
   return [
-    rateFinding(direction, 'rate of UDP and TCP', side, udp + tcp),
+    finding('rate of UDP and TCP', udp + tcp),
     {
       direction,
       quantity: "TCP's part of it",
@@ -136,22 +162,23 @@ function rateFindings(
   ];
 }
 
-/** Within 5 %; without a rate, all that a flood offers and that is not lost. */
+/** Within a share of it; without a rate, all that a flood offers and that is not lost. */
 function rateFinding(
   direction: DownOrUp,
   quantity: string,
   { rateKbps, lossFraction }: LinkDirection,
   kbps: number,
+  share: number,
 ): Finding {
-  const least = UNLIMITED_OFFER_KBPS * (1 - lossFraction) * (1 - RATE_SHARE);
+  const least = UNLIMITED_OFFER_KBPS * (1 - lossFraction) * (1 - share);
   const isLimited = rateKbps !== null;
   return {
     direction,
     quantity,
     configured: isLimited ? rate(rateKbps) : 'no limit',
     measured: rate(kbps),
-    tolerance: isLimited ? `± ${percent(RATE_SHARE)}` : `≥ ${rate(least)}, of what was offered`,
-    isWithin: isLimited ? Math.abs(kbps - rateKbps) <= RATE_SHARE * rateKbps : kbps >= least,
+    tolerance: isLimited ? `± ${percent(share)}` : `≥ ${rate(least)}, of what was offered`,
+    isWithin: isLimited ? Math.abs(kbps - rateKbps) <= share * rateKbps : kbps >= least,
   };
 }
 
@@ -182,7 +209,7 @@ function queueFindings(
 ): Finding[] {
   if (side.queue === null || side.rateKbps === null || kind === 'check') return [];
   if (bytes === null) return [notJudged(direction, 'queue', side.queue.kind)];
-  const packetBytes = floodBytes(side, FULL_FLOOD_SECONDS);
+  const packetBytes = floodBytes(side, FLOOD_SECONDS.full);
   const limit = queueLimitBytes(side.queue, packetBytes);
   const bytesPerMs = side.rateKbps / 8;
   const tolerance =

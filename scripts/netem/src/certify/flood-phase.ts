@@ -9,7 +9,7 @@ import {
 } from './phase.ts';
 
 /** A flood offers the bottleneck this multiple of its rate, after losses. */
-const OVERLOAD = 1.5;
+export const OVERLOAD = 1.5;
 /** Rate of a flood on a link without a rate: all of it must arrive. */
 export const UNLIMITED_OFFER_KBPS = 100_000;
 

@@ -7,7 +7,7 @@ import { sideWith } from '../../fixtures/test-profiles.ts';
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 test('delays are summed up in ms', () => {
-  expect(delaysOf([3000, 1000, 2500, 1500])).toEqual({ n: 4, min: 1, median: 2, max: 3 });
+  expect(delaysOf([3000, 1000, 2500, 1500])).toEqual({ n: 4, min: 1, median: 2, p95: 3, max: 3 });
   expect(delaysOf([])).toBeNull();
 });
 

@@ -14,6 +14,7 @@ export function delaysOf(us: readonly number[]): LinkReading['rttMs'] {
     n: sorted.length,
     min: minimum(sorted),
     median: median(sorted),
+    p95: orderStatistic(sorted, 0.95),
     max: maximum(sorted),
   };
 }
@@ -24,7 +25,7 @@ export function oneWayDelaysUs({ sentUs, arrived, arrivedUs }: LaneObservation):
 }
 
 /** This share of arrivals comes first, while the bottleneck may still run out of packets. */
-const RUN_IN_SHARE = 1 / 4;
+export const RUN_IN_SHARE = 1 / 4;
 
 /**
  * Arrival rate of IP packets of one protocol, in kbit/s: their bytes after the run-in ÷ the time

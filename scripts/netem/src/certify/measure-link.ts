@@ -11,18 +11,18 @@ import { steadyPhase } from './steady-phase.ts';
 const PROTOCOLS: readonly Protocol[] = process.platform === 'linux' ? ['udp', 'tcp'] : ['udp'];
 
 /** Duration of each flood, in seconds, unless filling the queue takes longer. */
-export const FULL_FLOOD_SECONDS = 0.5;
+export const FLOOD_SECONDS = { full: 0.5, check: 0.3 } as const;
 
 /** How much each kind of reading sends; `lossSeconds` limits the time of counting losses. */
 const EFFORT = {
-  full: { roundTrips: 30, connections: 8, floodSeconds: FULL_FLOOD_SECONDS, lossSeconds: 2.5 },
-  check: { roundTrips: 8, connections: 0, floodSeconds: 0.3, lossSeconds: 0.25 },
+  full: { roundTrips: 40, connections: 8, lossSeconds: 2.5 },
+  check: { roundTrips: 8, connections: 0, lossSeconds: 0.25 },
 } as const;
 
 /**
  * Measures a running, idle link.
  *
- * `full` takes up to 8 s: round trips of UDP and TCP, one-way delays, loss, rate of UDP and of TCP,
+ * `full` takes up to 12 s: round trips of UDP and TCP, one-way delays, loss, rate of UDP and of TCP,
  * queue. `check` takes about one: round trips of UDP, one-way delays, a small sample of losses, UDP
  * and TCP sharing one flood. Its number of packets depends only on the profile, so that afterwards
  * all links of one seed are at the same position of their sequence of losses.
@@ -32,7 +32,8 @@ export async function measureLink(link: Link, kind: 'full' | 'check'): Promise<L
   const startedAt = performance.now();
   const measuredAt = new Date().toISOString();
   const isFull = kind === 'full';
-  const { roundTrips, connections, floodSeconds: seconds, lossSeconds } = EFFORT[kind];
+  const { roundTrips, connections, lossSeconds } = EFFORT[kind];
+  const seconds = FLOOD_SECONDS[kind];
   const floods = (isFull ? PROTOCOLS.map((each) => [each]) : [PROTOCOLS]).map((protocols) =>
     floodPhase(profile, { protocols, seconds, fillsQueue: isFull && protocols.includes('udp') }),
   );

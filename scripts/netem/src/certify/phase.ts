@@ -43,6 +43,17 @@ export const SYN_BYTES = 60;
 
 /** A normally distributed delay stays within this number of standard deviations. */
 export const JITTER_DEVIATIONS = 6;
+/**
+ * Shortest time between two changes of a varying delay. A packet takes the delay at its entry only if it leaves before
+ * the second change after it (docs/decisions/0064).
+ */
+const SHORTEST_STEP_MS = 100;
+
+/** Time for which a varying delay keeps a value: longer than any packet is delayed. */
+export function delayStepMs({ delayMs, jitterMs }: LinkDirection): number {
+  return Math.max(SHORTEST_STEP_MS, Math.ceil(delayMs + JITTER_DEVIATIONS * jitterMs));
+}
+
 /** Upper limit, however much is lost. */
 const MAX_ROUND_TRIPS = 200;
 
@@ -54,8 +65,9 @@ export function roundTripPhase(
 ): RoundTripPhase {
   const serialisation = Math.max(serialisationMs(down, bytes), serialisationMs(up, bytes));
   const surviving = (1 - down.lossFraction) * (1 - up.lossFraction);
-  // Further apart than the jitter: a link keeps the order, so close packets share one delay.
-  const gapMs = Math.max(5, 4 * serialisation, 4 * Math.max(down.jitterMs, up.jitterMs));
+  // Each has delays of its own.
+  const steps = [down, up].map((side) => (side.jitterMs > 0 ? delayStepMs(side) : 0));
+  const gapMs = Math.max(5, 4 * serialisation, ...steps);
   return {
     count: Math.min(MAX_ROUND_TRIPS, Math.ceil(wanted / surviving)),
     bytes,

@@ -26,8 +26,10 @@ describe('echo and connect', () => {
     // 64 bytes at 16 kbit/s take 32 ms.
     expect(echo(changed(fourG, { rateKbps: 16 }), 30).gapUs).toBe(128_000);
   });
-  test('keep packets further apart than the jitter', () => {
-    expect(echo(changed(fourG, { jitterMs: 5 }), 30).gapUs).toBe(20_000);
+  test('give each packet a delay of its own', () => {
+    expect(echo(changed(fourG, { jitterMs: 5 }), 30).gapUs).toBe(100_000);
+    // 50 + 6 × 20 ms
+    expect(echo(changed(fourG, { jitterMs: 20 }), 30).gapUs).toBe(170_000);
   });
   test('a connection is given less than until a SYN is repeated, after a second', () => {
     const limits = PROFILES.map((profile) => connect(profile, 8).waitMs);

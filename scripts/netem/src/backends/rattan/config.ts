@@ -43,10 +43,11 @@ function chain(names: readonly string[]): string[] {
  */
 async function direction(
   name: string,
-  { rateKbps, delayMs, jitterMs, queue }: LinkDirection,
+  side: LinkDirection,
   seed: number,
   folder: string,
 ): Promise<Map<string, string[]>> {
+  const { rateKbps, delayMs, jitterMs, queue } = side;
   const cells = new Map<string, string[]>();
   if (rateKbps !== null) {
     // bw_type's default, NetworkLayer, counts complete IP packets.
@@ -58,7 +59,7 @@ async function direction(
   }
   if (jitterMs > 0) {
     const trace = join(folder, `rattan-delay-${name}.json`);
-    await writeFile(trace, delayTrace(delayMs, jitterMs, seed));
+    await writeFile(trace, delayTrace(side, seed));
     // A JSON string is a TOML string as well.
     cells.set(`${name}_delay`, ['type = "DelayReplay"', `trace = ${JSON.stringify(trace)}`]);
   } else if (delayMs > 0) {

@@ -1,19 +1,16 @@
+import type { LinkDirection } from '@holbench/results/network-profile';
 import { seededRandom } from '@holbench/stats/seeded-random';
+import { delayStepMs } from '../../certify/phase.ts';
 
-/**
- * Duration of one delay value, in milliseconds: packets close in time share it and keep their
- * distance.
- */
-const STEP_MS = 10;
-/** Half a minute; then the series repeats. */
+/** Five minutes or more; then the series repeats. */
 const STEPS = 3_000;
 
 /**
- * Delays over time, normally distributed around `delayMs` with the standard deviation `jitterMs`
- * (never below 0), in nanoseconds, one for each 10 ms. rattan's jitter per packet lets packets
- * overtake each other; with a delay that changes over time they keep their order.
+ * Delays over time, normally distributed around the delay with the standard deviation of the jitter (never below 0), in
+ * nanoseconds, one for each step. rattan's jitter per packet lets packets overtake each other; with a delay that changes
+ * over time they keep their order.
  */
-function delaysNs(delayMs: number, jitterMs: number, seed: number): number[] {
+function delaysNs({ delayMs, jitterMs }: LinkDirection, seed: number): number[] {
   const random = seededRandom(seed);
   // In (0, 1].
   const uniform = (): number => (random.below(2 ** 30) + 1) / 2 ** 30;
@@ -25,9 +22,10 @@ function delaysNs(delayMs: number, jitterMs: number, seed: number): number[] {
 }
 
 /** As rattan reads it: a JSON document of the netem-trace library. */
-export function delayTrace(delayMs: number, jitterMs: number, seed: number): string {
-  const pattern = delaysNs(delayMs, jitterMs, seed).map((ns) => ({
-    StaticDelayConfig: { delay: `${ns}ns`, duration: `${STEP_MS}ms` },
+export function delayTrace(side: LinkDirection, seed: number): string {
+  const duration = `${delayStepMs(side)}ms`;
+  const pattern = delaysNs(side, seed).map((ns) => ({
+    StaticDelayConfig: { delay: `${ns}ns`, duration },
   }));
   // A count of 0 repeats the pattern for ever.
   return JSON.stringify({ RepeatedDelayPatternConfig: { pattern, count: 0 } });
