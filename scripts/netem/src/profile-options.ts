@@ -48,7 +48,7 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
     new Option('--jitter <time>', 'standard deviation of the delay, e.g. 2ms'),
     new Option('--loss <percent>', 'packets lost each way, e.g. 0.5%'),
     new Option('--burst <packets>', 'mean length of a run of losses; 1: independent'),
-    new Option('--queue <size>', 'queue of the bottleneck, e.g. 1bdp, 100p, 64kB or codel'),
+    new Option('--queue <size>', 'queue of the bottleneck, e.g. 1bdp, 1s, 100p, 64kB or codel'),
   ];
   for (const option of [choice, ...change]) command.addOption(option.helpGroup(NETWORK_OPTIONS));
   return command.addHelpText('after', PROFILE_HELP);

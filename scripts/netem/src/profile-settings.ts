@@ -108,7 +108,7 @@ function formatSettings(settings: ProfileSettings): Record<keyof ProfileSettings
 
 /**
  * Computes the profile: both directions have the same delay and loss; a queue of n BDP holds
- * n × rate × round trip.
+ * n × rate × round trip, one of a time what the rate sends in it.
  * @throws UserError for settings that contradict each other.
  */
 export function profileOf(id: string, settings: ProfileSettings): NetworkProfile {
@@ -149,10 +149,15 @@ function queueOf(id: string, size: QueueSize, rateKbps: number, rttMs: number): 
       return { kind: 'droptail-packets', limitPackets: size.packets };
     case 'codel':
       return { kind: 'codel', ...CODEL, limitBytes: CODEL_LIMIT_BYTES };
+    case 'time':
     case 'bdp': {
       // kbit/s × ms = bit.
-      const bdpBytes = Math.max((rateKbps * rttMs) / 8, MIN_BDP_BYTES);
-      const limitBytes = Math.round(size.multiple * bdpBytes);
+      const inTime = (ms: number): number => (rateKbps * ms) / 8;
+      const limitBytes = Math.round(
+        size.kind === 'time'
+          ? inTime(size.ms)
+          : size.multiple * Math.max(inTime(rttMs), MIN_BDP_BYTES),
+      );
       if (limitBytes >= MTU_BYTES) return { kind: 'droptail', limitBytes };
       throw new UserError(
         `${id}: a queue of ${formatQueue(size)} is ${limitBytes} bytes, less than one full ` +

@@ -113,12 +113,24 @@ test.each([
   expect(parseQueue(text, '--queue')).toEqual(size);
 });
 
-test.each(['', '1', '0bdp', '101bdp', '0p', '1.5p', '1499B', '1kB', '2GB', 'codel2', 'fq', '-1p'])(
-  'the queue "%s" is refused with the spellings',
-  (text) => {
-    expect(() => parseQueue(text, '--queue')).toThrow(/1bdp .* 100p .* 64kB .* or codel/);
-  },
-);
+test.each([
+  '',
+  '1',
+  '0bdp',
+  '101bdp',
+  '0p',
+  '1.5p',
+  '1499B',
+  '1kB',
+  '2GB',
+  'codel2',
+  'fq',
+  '-1p',
+  '0ms',
+  '11s',
+])('the queue "%s" is refused with the spellings', (text) => {
+  expect(() => parseQueue(text, '--queue')).toThrow(/1bdp .* 100p .* 64kB .* or codel/);
+});
 
 test('what is formatted is read as the same', () => {
   for (const kbps of [8, 500, 999.5, 1_000, 1_500, 20_000, 1_000_000, 10_000_000]) {
@@ -127,7 +139,7 @@ test('what is formatted is read as the same', () => {
   for (let percent = 0; percent <= 100; percent += 0.25) {
     expect(parseLoss(formatLoss(percent / 100), '')).toBe(Number((percent / 100).toPrecision(12)));
   }
-  for (const text of ['0.5bdp', '100p', '64kB', '65536B', '65.5kB', 'codel']) {
+  for (const text of ['0.5bdp', '1000ms', '100p', '64kB', '65536B', '65.5kB', 'codel']) {
     expect(formatQueue(parseQueue(text, ''))).toBe(text);
   }
 });

@@ -14,10 +14,12 @@ const MAX_BURST_PACKETS = 1_000;
 const MAX_QUEUE_PACKETS = 100_000;
 const MAX_QUEUE_BYTES = 1_000_000_000;
 const MAX_QUEUE_BDP = 100;
+const MAX_QUEUE_MS = 10_000;
 
-/** A queue's size as written; a `bdp` becomes bytes once rate and round trip are known. */
+/** A queue's size as written; a `bdp` or a time becomes bytes once rate and round trip are known. */
 export type QueueSize =
   | { readonly kind: 'bdp'; readonly multiple: number }
+  | { readonly kind: 'time'; readonly ms: number }
   | { readonly kind: 'bytes'; readonly bytes: number }
   | { readonly kind: 'packets'; readonly packets: number }
   | { readonly kind: 'codel' };
@@ -63,13 +65,15 @@ export function parseBurst(text: string, of: string): number {
   throw notA('number of packets from 1 (independent) to 1000', text, of, '4');
 }
 
-/** "1bdp", "100p", "64kB" or "codel". */
+/** "1bdp", "1s", "100p", "64kB" or "codel". */
 export function parseQueue(text: string, of: string): QueueSize {
   if (text === 'codel') return { kind: 'codel' };
   const multiple = quantity(text, { bdp: 1 });
   if (multiple !== null && multiple > 0 && multiple <= MAX_QUEUE_BDP) {
     return { kind: 'bdp', multiple };
   }
+  const ms = quantity(text, { ms: 1, s: 1_000 });
+  if (ms !== null && ms >= 1 && ms <= MAX_QUEUE_MS) return { kind: 'time', ms };
   const packets = quantity(text, { p: 1 });
   if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS && packets % 1 === 0) {
     return { kind: 'packets', packets };
@@ -82,7 +86,7 @@ export function parseQueue(text: string, of: string): QueueSize {
     'queue',
     text,
     of,
-    '1bdp (at most 100bdp), 100p (1p to 100000p), 64kB (one full packet, 1500B, to 1000MB) or codel',
+    '1bdp (at most 100bdp), 1s (1ms to 10s), 100p (1p to 100000p), 64kB (one full packet, 1500B, to 1000MB) or codel',
   );
 }
 
@@ -102,6 +106,8 @@ export function formatQueue(queue: QueueSize): string {
   switch (queue.kind) {
     case 'bdp':
       return `${queue.multiple}bdp`;
+    case 'time':
+      return `${queue.ms}ms`;
     case 'packets':
       return `${queue.packets}p`;
     case 'bytes':
