@@ -9,6 +9,7 @@ import { LinkCertificate } from '@holbench/results/link-certificate';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { noneBackend } from './backends/none.ts';
+import { NETWORKS } from './profiles.ts';
 
 const MAIN = new URL('main.ts', import.meta.url).pathname;
 
@@ -34,10 +35,7 @@ describe('bad input ends with 1 and one line', () => {
   const run = (...options: string[]): string[] => ['run', ...options, '--', 'true'];
 
   it.each([
-    [
-      run('--network', '5g'),
-      /known: ideal, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss/,
-    ],
+    [run('--network', '5g'), /known: lte, lte-short-queue, broadband, slow-4g, reference-4g/],
     [run('--network', 'reference-4g', '--loss', '0.5'), /write 0\.5% .* or 50%/],
     [run('--network', 'reference-4g', '--loss', '-1%'), /from 0% to 100%/],
     [run('--network', 'reference-4g', '--delay', '61s'), /--delay: .* from 0ms to 5s/],
@@ -71,31 +69,15 @@ describe('bad input ends with 1 and one line', () => {
   });
 });
 
-test('profiles lists every network in a line', async () => {
+test('profiles lists every network in a line, and its source in the next', async () => {
   const { code, stdout } = await netem('profiles');
   expect(code).toBe(0);
-  expect(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(' ')[0]),
-  ).toEqual([
-    'ideal',
-    'reference-4g',
-    'reference-3g',
-    'reference-high-loss',
-    'reference-extreme-loss',
-    'loopback',
-  ]);
-  const json: unknown = JSON.parse((await netem('profiles', '--json')).stdout);
-  expect(json).toMatchObject([
-    {},
-    { profile: { id: 'reference-4g', down: { rateKbps: 20_000 } } },
-    {},
-    {},
-    {},
-    { profile: { id: 'loopback' } },
-  ]);
+  const lines = stdout.trimEnd().split('\n');
+  const every = lines.filter((_, index) => index % 2 === 0).map((line) => line.split(' ')[0]);
+  expect(every).toEqual(NETWORKS.map(({ id }) => id));
+  const sources = lines.filter((_, index) => index % 2 === 1).map((line) => line.trim());
+  expect(sources).toEqual(NETWORKS.map(({ source }) => source));
+  expect(sources[0]).toMatch(/Huang et al., MobiSys 2012.* our choice/);
 });
 
 const noNamespaces = await noneBackend.whyUnavailable();

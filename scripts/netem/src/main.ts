@@ -27,13 +27,18 @@ program
   });
 program
   .command('profiles')
-  .description('Lists the known networks.')
+  .description('Lists the known networks, each with the source of its numbers.')
   .option('--json', 'print them as JSON')
   .action(({ json }: { json?: true }) => {
-    const known = NETWORKS.map(({ id, title }) => ({ title, profile: profileNamed(id) }));
+    const known = NETWORKS.map(({ id, ...about }) => ({
+      title: about.title,
+      source: about.source,
+      profile: profileNamed(id),
+    }));
     if (json) return console.log(JSON.stringify(known, null, 2));
-    for (const { title, profile } of known) {
+    for (const { title, source, profile } of known) {
       console.log(`${profile.id.padEnd(22)} ${title}: ${describeProfile(profile)}`);
+      console.log(`${' '.repeat(23)}${source}`);
     }
   });
 

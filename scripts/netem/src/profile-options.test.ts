@@ -26,7 +26,7 @@ function only(options: ProfileOptions): NetworkProfile {
 }
 
 describe('the known networks', () => {
-  it('are what DESIGN says, with queues of one BDP', () => {
+  it('are what DESIGN and their sources say, with queues of one BDP, but for the second of lte', () => {
     const rows = PROFILES.map(({ id, down, up }) => [
       id,
       down.rateKbps,
@@ -37,11 +37,23 @@ describe('the known networks', () => {
       up.queue?.kind === 'droptail' ? up.queue.limitBytes : null,
     ]);
     expect(rows).toEqual([
-      ['ideal', null, null, 0, 0, null, null],
+      ['lte', 20_000, 10_000, 45, 0, 2_500_000, 1_250_000],
+      ['lte-short-queue', 20_000, 10_000, 45, 0, 225_000, 112_500],
+      ['broadband', 100_000, 20_000, 12.5, 0, 312_500, 62_500],
+      ['slow-4g', 1_600, 750, 75, 0, 30_000, 14_063],
       ['reference-4g', 20_000, 10_000, 50, 0.005, 250_000, 125_000],
       ['reference-3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
       ['reference-high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
       ['reference-extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
+      ['ideal', null, null, 0, 0, null, null],
+    ]);
+  });
+
+  it('vary their delay by 3 ms over lte, and not at all over others', () => {
+    const jitters = PROFILES.map(({ id, down, up }) => [id, down.jitterMs, up.jitterMs]);
+    expect(jitters.filter(([, ...ms]) => ms.some((each) => each !== 0))).toEqual([
+      ['lte', 3, 3],
+      ['lte-short-queue', 3, 3],
     ]);
   });
 
@@ -51,10 +63,10 @@ describe('the known networks', () => {
 
   it('are listed when there is no such name', () => {
     const message =
-      'unknown network "5g"; known: ideal, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss, loopback';
+      'unknown network "5g"; known: lte, lte-short-queue, broadband, slow-4g, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss, ideal, loopback';
     expect(() => profileNamed('5g')).toThrow(message);
     expect(() => profilesOf({ networks: ['reference-4g', '5g'] })).toThrow(message);
-    expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: ideal');
+    expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: lte');
   });
 
   it.each([
@@ -64,7 +76,7 @@ describe('the known networks', () => {
       'reference-3g+loss=1%+burst=4',
       '"reference-3g+loss=1%+burst=4" has changes; give "reference-3g" with --loss 1% --burst 4',
     ],
-    ['5g+loss=1%', /^unknown network "5g\+loss=1%"; known: ideal, /],
+    ['5g+loss=1%', /^unknown network "5g\+loss=1%"; known: lte, /],
   ])('%s is answered with what to give', (name, message) => {
     expect(() => profilesOf({ networks: [name] })).toThrow(message);
   });
@@ -108,6 +120,7 @@ describe('flags', () => {
       only({ network: 'ideal', down: '20mbit', queue: size }).down.queue;
     expect(queue('1bdp')).toEqual({ kind: 'droptail', limitBytes: 6_000 });
     expect(queue('0.5bdp')).toEqual({ kind: 'droptail', limitBytes: 3_000 });
+    expect(queue('1s')).toEqual({ kind: 'droptail', limitBytes: 2_500_000 });
   });
 
   it('can limit one direction alone', () => {
@@ -122,6 +135,7 @@ describe('flags', () => {
     [{ loss: '100%' }, /nothing arrives at all/],
     [{ jitter: '60ms' }, /jitter of 60ms needs a delay/],
     [{ queue: '0.001bdp' }, /250 bytes, less than one full packet; give at least 1500B/],
+    [{ queue: '1ms', down: '8mbit' }, /1ms is 1000 bytes, less than one full packet/],
     [{ loss: '0.5' }, /^--loss: '0.5' has no unit; write 0.5% .* or 50% /],
     [{ up: '0' }, /^--up: '0' is not a rate/],
   ])('%j contradict each other or are no quantity', (flags, message) => {

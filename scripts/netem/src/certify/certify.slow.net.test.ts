@@ -38,7 +38,7 @@ describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
 });
 
 describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
-  test.each(['reference-3g', 'reference-high-loss'])(
+  test.each(['lte', 'broadband', 'reference-3g', 'reference-high-loss'])(
     'is certified as %s',
     { timeout: TIMEOUT_MS },
     async (id) => {
@@ -66,6 +66,11 @@ describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
       /down: rate of UDP is 15 .*, configured 20 /,
     ],
     ['its delay', changed(fourG, { delayMs: 45 }), /up: one-way delay is 45.*, configured 50 /],
+    [
+      'its variation',
+      changed(fourG, { jitterMs: 12 }),
+      /RTT of UDP, p95 is 1\d\d.*, configured 100/,
+    ],
     ['its loss', changed(fourG, { lossFraction: 0.03 }), /up: loss is .*, configured 0.5 %/],
     [
       'its queue',
@@ -76,6 +81,11 @@ describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
     await using link = await mislabelled(fourG, real);
     const problems = problemsOf(fourG, await measureLink(link, 'full'));
     expect(problems.join('\n')).toMatch(problem);
+  });
+
+  test('a delay that varies much has its median', { timeout: TIMEOUT_MS }, async () => {
+    const varying = changed(fourG, { jitterMs: 20, lossFraction: 0 });
+    expect((await certifyProfile(rattanBackend, options(varying))).problems).toEqual([]);
   });
 
   test('losses in bursts are judged as such', { timeout: TIMEOUT_MS }, async () => {
