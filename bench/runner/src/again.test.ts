@@ -41,7 +41,7 @@ test.each(PRESET_NAMES)('any cell of %s is repeated alone, with all that it depe
 
 test('a round beyond the planned ones is repeated, where a precision asked for it', () => {
   const run = stored(configure('quick', { precision: 0.1 }));
-  const id = 'reference-4g/node-ws/download-text/12';
+  const id = 'lte/node-ws/download-text/12';
   expect(ids(configureCell(run, id))).toEqual([id]);
 });
 
@@ -64,12 +64,12 @@ test.each<[string, Overrides, readonly string[]]>([
   [
     'another scenario over its network, as large as the lab has it there',
     { scenarios: ['upload'], variants: ['node-ws'], rounds: 1 },
-    ['reference-4g+loss=1%/node-ws/upload-text/0'],
+    ['lte+loss=1%/node-ws/upload-text/0'],
   ],
   [
     'a network by its id',
-    { networks: ['reference-4g+loss=1%'], variants: ['uws-ws'] },
-    ['reference-4g+loss=1%/uws-ws/download-text/0'],
+    { networks: ['lte+loss=1%'], variants: ['uws-ws'] },
+    ['lte+loss=1%/uws-ws/download-text/0'],
   ],
 ])('options change what is repeated: %s', (_, overrides, expected) => {
   const run = stored(configure('quick', { loss: '1%' }));

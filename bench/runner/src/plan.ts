@@ -24,7 +24,8 @@ const SEEDS_APART = 1_000_000;
 /**
  * All cells in the order in which they run: those with a transfer first, and of these the first block over its first
  * network. Rounds come one after the other, each in a different order, so that drift over a run (heat, caches, disk)
- * affects every variant alike.
+ * affects every variant alike. With a budget alone, the places of the blocks are in their order, each with its rounds:
+ * so what stands first is complete when the time is over.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
   const rounds = Math.max(0, ...configuration.blocks.map((block) => block.rounds));
@@ -34,7 +35,10 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     return round === 0 ? firstFirst(cells, configuration) : cells;
   }).flat();
   const drawn = [true, false].flatMap((isBulk) =>
-    all.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk),
+    inOrder(
+      all.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk),
+      configuration,
+    ),
   );
   const { only, shard } = configuration;
   const sameFirst = only?.sameFirst ?? drawn.some(hasConstantOther);
@@ -51,6 +55,27 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     assertConstantHasLink(cell);
   }
   return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
+}
+
+/** Whether places of transfers come one after the other: what they are is then told by `placeOf`. */
+export function isByPlace({ budgetSeconds, blocks }: Configuration): boolean {
+  return budgetSeconds !== null && blocks.every(({ precision }) => precision === null);
+}
+
+/** The position of the first block that has the scenario over the network. */
+export function placeOf(
+  { blocks }: Pick<Configuration, 'blocks'>,
+  { scenario, network }: Pick<DrawnCell, 'scenario' | 'network'>,
+): number {
+  return blocks.findIndex(
+    (block) => block.scenarios.includes(scenario) && block.networks.includes(network.profile.id),
+  );
+}
+
+function inOrder(cells: readonly DrawnCell[], configuration: Configuration): readonly DrawnCell[] {
+  if (!isByPlace(configuration)) return cells;
+  const place = (cell: DrawnCell) => placeOf(configuration, cell);
+  return cells.toSorted((a, b) => place(a) - place(b));
 }
 
 /**

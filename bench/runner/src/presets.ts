@@ -46,6 +46,7 @@ export interface Preset {
 const DEFAULT_VARIANTS = variantIds('default');
 const KINDS = ['text', 'binary'] as const;
 const IDEAL = { name: 'ideal' };
+const LTE = { name: 'lte' };
 const REFERENCE_4G = { name: 'reference-4g' };
 const LOSSLESS = { ...REFERENCE_4G, options: { loss: '0%' } };
 
@@ -90,6 +91,9 @@ const SMOKE = {
     mutations: 10,
     fanOut: [3],
     crowd: [1, 3],
+    connections: 1,
+    aloneSeconds: 2,
+    transferSeconds: 3,
     rampSeconds: 2,
     holbWindowSeconds: 1,
     windowMessages: 5,
@@ -131,13 +135,24 @@ const WAIT = {
   rounds: 6,
 };
 
+/** Small messages beside a transfer over a network that most people have. */
+const OVER_LTE = { ...BESIDE_DOWNLOAD, networks: [LTE] };
+
+/** Two rounds, so that drift and a server's process are seen, of so many connections together. */
+const connectionsInTwoRounds = (connections: number) =>
+  ({ rounds: 2, workload: { connections: connections / 2 } }) as const;
+
 /** All that runs without being named one by one. */
 const PRESETS = {
   default: {
     title:
-      'the six servers beside a download, until precise to 20 % or for 15 minutes; then the published tables once, with small files',
+      'messages beside a download over LTE, tuned, too; over a lossy link; beside an upload, in 15 minutes; then the published tables once',
+    // In this order until the budget is spent.
     blocks: [
-      { ...BESIDE_DOWNLOAD, rounds: 8, precision: 0.2 },
+      { ...OVER_LTE, ...connectionsInTwoRounds(6) },
+      ...TUNED.map((block) => ({ ...block, networks: [LTE], ...connectionsInTwoRounds(6) })),
+      { ...BESIDE_DOWNLOAD, ...connectionsInTwoRounds(10) },
+      { ...OVER_LTE, scenarios: ['upload'], ...connectionsInTwoRounds(6) },
       {
         scenarios: TABLES,
         variants: DEFAULT_VARIANTS,
@@ -149,8 +164,8 @@ const PRESETS = {
     config: { budgetSeconds: 900 },
   },
   quick: {
-    title: 'a look, for people who have just cloned: head-of-line blocking, one round',
-    blocks: [{ ...BESIDE_DOWNLOAD, rounds: 1 }],
+    title: 'a look, for people who have just cloned: messages beside a download over LTE, once',
+    blocks: [{ ...OVER_LTE, rounds: 1 }],
   },
   smoke: {
     title: 'check that everything works: each scenario and kind once, on every other variant',

@@ -1,7 +1,7 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import type { Block } from '@holbench/results/block';
-import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { hasFeature, parametersOf } from '@holbench/scenarios/registry';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
@@ -114,7 +114,7 @@ function blockLines({ workload, ...block }: Block): string[] {
   const values = new Map<string, unknown>(Object.entries(workload));
   const parameters = Object.entries(PARAMETERS).flatMap(([key, { about }]) => {
     const obeying = scenarios.filter((id) =>
-      scenarioOf(id).parameters.some((each) => each === key),
+      parametersOf(id, workload).some((each) => each === key),
     );
     if (obeying.length === 0) return [];
     const value = values.get(key);

@@ -21,6 +21,8 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly value: v.InferOutput<Schema>;
   /** The same over shaped networks, where it differs, because transfers take longer there. */
   readonly shaped?: v.InferOutput<Schema>;
+  /** Beside a transfer: of cells with connections alone, or of those with phases after a ramp. */
+  readonly of?: 'connections' | 'phases';
   /** The value of a network, instead of both. */
   readonly ofNetwork?: (network: Links) => number;
 }
@@ -147,8 +149,8 @@ export const PARAMETERS = {
     value: [1, 10, 61, 200],
   }),
   connections: parameter({
-    about:
-      'fresh connections of a cell beside a bulk transfer, one after the other (0: one for each of three phases, after the ramp)',
+    about: 'fresh connections of a cell beside a bulk transfer, one after the other',
+    of: 'connections',
     flag: 'connections',
     // Up to schema 8 there was one for each phase.
     schema: v.optional(v.pipe(count, v.integer()), 0),
@@ -156,36 +158,42 @@ export const PARAMETERS = {
   }),
   aloneSeconds: parameter({
     about: 'messages of a connection before its transfer, in seconds',
+    of: 'connections',
     flag: null,
     schema: v.optional(count, 0),
     value: 4,
   }),
   transferSeconds: parameter({
     about: 'messages of a connection from the beginning of its transfer on, in seconds',
+    of: 'connections',
     flag: 'transferTime',
     schema: v.optional(count, 0),
     value: 10,
   }),
   rampSeconds: parameter({
     about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
+    of: 'phases',
     flag: null,
     schema: v.optional(count, 0),
     value: 20,
   }),
   holbWindowSeconds: parameter({
     about: 'least duration of the messages of a phase after the ramp, in seconds',
+    of: 'phases',
     flag: 'window',
     schema: v.optional(count, 0),
     value: 12,
   }),
   windowMessages: parameter({
     about: 'least messages of such a phase, both kinds together',
+    of: 'phases',
     flag: 'leastMessages',
     schema: v.optional(count, 0),
     value: 40,
   }),
   windowLosses: parameter({
     about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
+    of: 'phases',
     flag: 'leastLosses',
     schema: v.optional(count, 0),
     value: 10,

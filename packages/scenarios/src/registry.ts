@@ -1,4 +1,5 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
+import { type ParameterName, PARAMETERS } from '@holbench/results/parameters';
 import type { Workload } from '@holbench/results/workload';
 import { SCENARIO_FOLDERS } from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
@@ -24,6 +25,15 @@ export function scenarioOf(id: string): Scenario {
   const found = findScenario(id);
   if (!found) throw new Error(`unknown scenario "${id}"; known: ${SCENARIO_IDS.join(', ')}`);
   return found;
+}
+
+/** What the cells of a scenario obey, of a block that moves so much; none of another version of the lab. */
+export function parametersOf(
+  id: string,
+  { connections }: Pick<Workload, 'connections'>,
+): readonly ParameterName[] {
+  const other = connections > 0 ? 'phases' : 'connections';
+  return (findScenario(id)?.parameters ?? []).filter((key) => PARAMETERS[key].of !== other);
 }
 
 /** The folder of a scenario below this one. @throws Error as {@link scenarioOf}. */

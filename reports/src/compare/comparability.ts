@@ -3,7 +3,7 @@ import { formatFactors } from '@holbench/factors/values';
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { findScenario, inOrder, isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario, inOrder, parametersOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { networkInWords } from '../evidence/real-network.ts';
 import { leastDifference } from '../figures/decisions.ts';
@@ -58,7 +58,7 @@ function workloadDifferences(manifests: readonly Manifest[], network: string): s
       blocksAt(manifest, { network, scenario }).slice(0, 1),
     );
     if (blocks.length < manifests.length) return [];
-    const obeyed = findScenario(scenario)?.parameters ?? [];
+    const obeyed = [...new Set(blocks.flatMap(({ workload }) => parametersOf(scenario, workload)))];
     const fields = blocks.map(({ workload, rounds }) => ({ ...picked(workload, obeyed), rounds }));
     const [how] = differingFields('workloads', fields, NAMES);
     return how === undefined ? [] : [{ scenario, how }];

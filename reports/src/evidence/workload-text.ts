@@ -1,7 +1,7 @@
 import { type Blocks, workloadAt } from '@holbench/results/block';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { findScenario } from '@holbench/scenarios/registry';
+import { parametersOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { formatBytes } from '../document/format.ts';
 
@@ -20,8 +20,8 @@ export function workloadText(run: Blocks, cells: readonly FinishedCell[]): strin
   );
   const values = Map.groupBy(
     [...places.values()].flatMap((cell) => {
-      const obeyed = findScenario(cell.scenario)?.parameters ?? [];
       const workload = workloadAt(run, cell);
+      const obeyed = parametersOf(cell.scenario, workload);
       return obeyed
         .filter((key) => (OF_KIND[key] ?? cell.kind) === cell.kind)
         .map((key) => ({ key, value: workload[key] }));

@@ -7,7 +7,7 @@ import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
 import type { PlannedCell } from '../planned-cell.ts';
-import { planCells } from '../plan.ts';
+import { isByPlace, placeOf, planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
 import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
 import { hasPrecision, MOST_PRECISE_ROUNDS } from './stopping-rule.ts';
@@ -22,7 +22,7 @@ interface NextRound {
   readonly note: string | null;
 }
 
-/** Cells that run together: those of a round with a transfer, or without one. */
+/** Cells that run together: those of a round with a transfer, with a budget alone of one place, or without one. */
 interface Round {
   readonly isBulk: boolean;
   readonly cells: readonly PlannedCell[];
@@ -63,7 +63,7 @@ export class RoundPlan {
     this.#configuration = configuration;
     this.#figures = figures;
     const cells = planCells(endless(configuration));
-    this.#rounds = roundsOf(cells);
+    this.#rounds = roundsOf(cells, configuration);
     this.#asPlanned = new Set(planCells(configuration).map(({ id }) => id));
     this.#planned = new Map(cells.map((cell) => [cell.id, cell]));
     this.#shares = plannedShares(cells, configuration.jobs);
@@ -258,10 +258,12 @@ function roundsText(count: number): string {
   return `${count} ${count === 1 ? 'round' : 'rounds'}`;
 }
 
-function roundsOf(cells: readonly PlannedCell[]): Round[] {
-  const groups = Map.groupBy(cells, ({ scenario, round }) =>
-    [hasFeature(scenario, 'bulk'), round].join(' '),
-  );
+function roundsOf(cells: readonly PlannedCell[], configuration: Configuration): Round[] {
+  const byPlace = isByPlace(configuration);
+  const groups = Map.groupBy(cells, (cell) => {
+    const isBulk = hasFeature(cell.scenario, 'bulk');
+    return [isBulk, isBulk && byPlace ? placeOf(configuration, cell) : '', cell.round].join(' ');
+  });
   return [...groups.values()].flatMap((own) =>
     own.slice(0, 1).map(({ scenario }) => ({
       isBulk: hasFeature(scenario, 'bulk'),
