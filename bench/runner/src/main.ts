@@ -11,10 +11,11 @@ import { whyRoot } from '@holbench/harness/rights';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
-import { namesIn, settingsIn } from '@holbench/results/block';
+import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
-import { scenarioOf } from '@holbench/scenarios/registry';
+import { isBesideBulk, scenarioOf } from '@holbench/scenarios/registry';
+import { GEOMETRIC_MEAN } from '@holbench/stats/average';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
@@ -165,8 +166,7 @@ await runMain(async () => {
   console.log(
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );
-  const most = Math.max(...configuration.blocks.map((block) => block.rounds));
-  if (most < INTERVAL_SAMPLES && cells.length > 0) {
+  if (cells.length > 0 && configuration.blocks.every(isLook)) {
     console.log(
       `a look: so few rounds cannot tell a difference from chance; --rounds ${INTERVAL_SAMPLES} can`,
     );
@@ -288,4 +288,10 @@ function whyNothing(configuration: Configuration): string {
     return `${id} has ${kinds.join(' and ')}${over}`;
   });
   return `nothing to run with these --kinds and --networks: ${needs.join('; ')}`;
+}
+
+/** Whether no figure of the block will have an interval. */
+function isLook({ scenarios, rounds, workload: { connections } }: Block): boolean {
+  if (connections === 0 || !scenarios.some(isBesideBulk)) return rounds < INTERVAL_SAMPLES;
+  return rounds * connections < GEOMETRIC_MEAN.least;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { atLeast, exactly, type RoundNumber, UNKNOWN, withUnknown } from './round-number.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
+import { GEOMETRIC_MEAN, MEDIAN } from './average.ts';
 import { INTERVAL_SAMPLES } from './median-interval.ts';
 import { halfWidth, precisionOf } from './precise-enough.ts';
 
@@ -53,6 +54,16 @@ describe('a figure is known', () => {
     expect(precision(withUnknown(near(100, 8), 4), bounds(8))).toBe('open');
   });
 
+  test('of connections by that of their geometric mean, without those of the last round, too', () => {
+    const ofConnections = (numbers: readonly RoundNumber[], last: number) =>
+      precisionOf(numbers, 0.2, () => 0, { average: GEOMETRIC_MEAN, last });
+    const all = of([90, 100, 110, 90, 100, 110]);
+    expect(ofConnections(all, 3)).toBe('open');
+    expect(ofConnections([...all, ...of([100])], 1)).toBe('narrow');
+    expect(ofConnections([...all, ...bounds(2)], 1)).toBe('open');
+    expect(ofConnections([...all, ...bounds(7)], 1)).toBe('bound');
+  });
+
   test('a ratio by a share of it alone', () => {
     const ratios = of([0.8, 0.9, 1, 1, 1, 1.1, 1.2]);
     expect(precisionOf(ratios, 0.1, () => 0)).toBe('open');
@@ -62,7 +73,7 @@ describe('a figure is known', () => {
 
 test('half of the interval, in the unit of the values', () => {
   // The interval of six values is their range.
-  expect(halfWidth(of([90, 100, 100, 100, 100, 110]))).toBe(10);
-  expect(halfWidth(of([100, 100, 100, 100, 100]))).toBeNull();
-  expect(halfWidth([...of([90, 100, 100, 100, 100]), ...bounds(1)])).toBeNull();
+  expect(halfWidth(of([90, 100, 100, 100, 100, 110]), MEDIAN)).toBe(10);
+  expect(halfWidth(of([100, 100, 100, 100, 100]), MEDIAN)).toBeNull();
+  expect(halfWidth([...of([90, 100, 100, 100, 100]), ...bounds(1)], MEDIAN)).toBeNull();
 });

@@ -1,7 +1,6 @@
-import { INTERVAL_SAMPLES, intervalOfRounds, intervalRank } from './median-interval.ts';
-import { isKnown, type RoundNumber, unknownAmong } from './round-number.ts';
-import { type SortedSamples, sortSamples } from './sorted-samples.ts';
-import { median } from './statistics.ts';
+import { type Average, MEDIAN } from './average.ts';
+import { intervalRank } from './median-interval.ts';
+import { isKnown, type RoundNumber, shown, unknownAmong } from './round-number.ts';
 
 /**
  * Level of the intervals of a run that ends by this rule, after 7 to 40 rounds: simulated, within 2
@@ -21,59 +20,71 @@ export type ToleranceOf = (rounds: readonly RoundNumber[]) => number;
  */
 export type Precision = 'narrow' | 'bound' | 'unknown' | 'open';
 
+/** How the numbers become one, and how many of them the last round has. */
+interface Numbers {
+  readonly average: Average;
+  readonly last: number;
+}
+
 /**
  * Whether a run has rounds enough for a figure, and by what: it is known well enough twice, of all rounds
  * and of all but the last. Asked after every round; asked once, 2 points of coverage would be lost.
- * @param rounds its numbers, in their order.
- * @param share of the median that half of the interval may have, such as 0.1.
+ * @param numbers one for each round, or connection, in their order.
+ * @param share of the figure that half of the interval may have, such as 0.1.
  */
 export function precisionOf(
-  rounds: readonly RoundNumber[],
+  numbers: readonly RoundNumber[],
   share: number,
   toleranceOf: ToleranceOf,
+  { average, last }: Numbers = { average: MEDIAN, last: 1 },
 ): Precision {
-  const before = known(rounds.slice(0, -1), share, toleranceOf);
-  return before === 'open' ? 'open' : known(rounds, share, toleranceOf);
-}
-
-function known(rounds: readonly RoundNumber[], share: number, toleranceOf: ToleranceOf): Precision {
-  if (isNarrow(rounds, share, toleranceOf)) return 'narrow';
-  if (isBound(rounds)) return 'bound';
-  return isUnknown(rounds) ? 'unknown' : 'open';
+  const known = (own: readonly RoundNumber[]): Precision => {
+    if (isNarrow(own, share, toleranceOf, average)) return 'narrow';
+    if (isBound(own, average)) return 'bound';
+    return isUnknown(own, average) ? 'unknown' : 'open';
+  };
+  return known(numbers.slice(0, -last)) === 'open' ? 'open' : known(numbers);
 }
 
 function isNarrow(
-  rounds: readonly RoundNumber[],
+  numbers: readonly RoundNumber[],
   share: number,
   toleranceOf: ToleranceOf,
+  average: Average,
 ): boolean {
-  const [half, sorted] = [halfWidth(rounds), sortedOf(rounds)];
-  if (half === null || sorted === null) return false;
-  // Around 0 a share of the median is no goal.
-  return half <= Math.max(share * Math.abs(median(sorted)), toleranceOf(rounds));
+  const [half, value] = [halfWidth(numbers, average), valueOfAll(numbers, average)];
+  if (half === null || value === null) return false;
+  // Around 0 a share of the figure is no goal.
+  return half <= Math.max(share * Math.abs(value), toleranceOf(numbers));
 }
 
-/** Half of the interval of the median, in the unit; null without one, or where an end is missing. */
-export function halfWidth(rounds: readonly RoundNumber[]): number | null {
-  const interval = intervalOfRounds(rounds);
-  const half = interval === null ? Infinity : (interval.high - interval.low) / 2;
+/** Half of the interval, in the unit; null without one, or where an end is missing. */
+export function halfWidth(numbers: readonly RoundNumber[], { interval }: Average): number | null {
+  const found = interval(numbers);
+  const half = found === null ? Infinity : (found.high - found.low) / 2;
   return Number.isFinite(half) ? half : null;
 }
 
-/** The numbers of those that are not unknown. */
-export function sortedOf(rounds: readonly RoundNumber[]): SortedSamples | null {
-  return sortSamples(rounds.map(({ low }) => low).filter(Number.isFinite));
+/** The figure of those that are not unknown; null of none. */
+export function valueOfAll(numbers: readonly RoundNumber[], { middle }: Average): number | null {
+  const found = middle(numbers.filter(({ low }) => Number.isFinite(low)));
+  return found && shown(found).value;
 }
 
-/** Whether even the lower end of the interval rests on a lower bound. */
-function isBound(rounds: readonly RoundNumber[]): boolean {
-  const sorted = Float64Array.from(rounds, (round) =>
-    isKnown(round) && round.high === Infinity ? Infinity : round.low,
+/** Whether more numbers would not make it more than a lower bound: even the lower end of a median's interval rests on one. */
+function isBound(numbers: readonly RoundNumber[], { unit, least }: Average): boolean {
+  const isLower = (number: RoundNumber) => isKnown(number) && number.high === Infinity;
+  // A mean is a bound with the first; half of them are no accident.
+  if (unit === 'connection') {
+    return numbers.length >= least && 2 * numbers.filter(isLower).length >= numbers.length;
+  }
+  const sorted = Float64Array.from(numbers, (number) =>
+    isLower(number) ? Infinity : number.low,
   ).toSorted();
-  return sorted[intervalRank(rounds.length) - 1] === Infinity;
+  return sorted[intervalRank(numbers.length) - 1] === Infinity;
 }
 
-/** Whether no number of such rounds would tell the median. */
-function isUnknown(rounds: readonly RoundNumber[]): boolean {
-  return rounds.length >= INTERVAL_SAMPLES && 2 * unknownAmong(rounds) >= rounds.length;
+/** Whether no more of such numbers would tell the figure. */
+function isUnknown(numbers: readonly RoundNumber[], { least }: Average): boolean {
+  return numbers.length >= least && 2 * unknownAmong(numbers) >= numbers.length;
 }

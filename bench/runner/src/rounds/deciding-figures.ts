@@ -2,14 +2,26 @@ import { type Blocks, blocksAt, workloadAt } from '@holbench/results/block';
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
-import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
+import {
+  averageFor,
+  type Metric,
+  type Round,
+  roundsOf,
+  type RoundValue,
+} from '@holbench/scenarios/metric';
 import { isHeadline } from '@holbench/scenarios/headline';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { boundsOf, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import { halfWidth, type Precision, precisionOf, sortedOf } from '@holbench/stats/precise-enough';
+import type { Average } from '@holbench/stats/average';
+import {
+  halfWidth,
+  type Precision,
+  precisionOf,
+  type ToleranceOf,
+  valueOfAll,
+} from '@holbench/stats/precise-enough';
 import { type RoundNumber, unknownAmong } from '@holbench/stats/round-number';
-import { median } from '@holbench/stats/statistics';
 
 /** A deciding figure, and how well it is known. */
 export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
@@ -26,7 +38,8 @@ export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
 interface DecidingFigure {
   readonly of: Pick<Cell, 'variant' | 'network' | 'scenario' | 'arm'>;
   readonly metric: Metric;
-  readonly rounds: Map<number, RoundNumber>;
+  /** One number of each, or one of each connection. */
+  readonly rounds: Map<number, RoundNumber[]>;
 }
 
 /** Collects the deciding figures of a run's valid cells, and tells how well they are known. */
@@ -50,14 +63,16 @@ export class DecidingFigures {
     return new DecidingFigures(await allMetrics(), networks, blocks);
   }
 
-  add({ cell, samples }: FinishedCell): void {
+  add({ cell, samples, connections = [] }: FinishedCell): void {
     const network = this.#networks.get(cell.network);
     if (!cell.valid || network === undefined) return;
-    const own = { cell, samples, network, workload: workloadAt(this.#blocks, cell) };
-    for (const { metric, round } of decidingNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
+    const workload = workloadAt(this.#blocks, cell);
+    const own = roundsOf({ cell, samples, connections, network, workload });
+    const metrics = this.#metrics.get(cell.scenario) ?? [];
+    for (const { metric, round } of own.flatMap((each) => decidingNumbers(each, metrics))) {
       const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
       const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
-      figure.rounds.set(cell.round, round);
+      figure.rounds.set(cell.round, [...(figure.rounds.get(cell.round) ?? []), round]);
       this.#figures.set(key, figure);
     }
   }
@@ -73,12 +88,14 @@ export class DecidingFigures {
       const numbers = roundsBefore(figure, rounds);
       const goals = blocksAt(this.#blocks, of).flatMap((block) => block.precision ?? []);
       const share = Math.min(...goals);
-      const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
-      const precision = precisionOf(numbers, share, toleranceOf);
-      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers);
+      const average = averageFor(metric);
+      const toleranceOf = toleranceFor(metric);
+      const last = figure.rounds.get(rounds - 1)?.length ?? 1;
+      const precision = precisionOf(numbers, share, toleranceOf, { average, last });
+      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, average);
       const parts = [of.variant, of.arm, metric.title, how];
-      const [half, sorted] = [halfWidth(numbers), sortedOf(numbers)];
-      const size = sorted && Math.abs(median(sorted));
+      const [half, value] = [halfWidth(numbers, average), valueOfAll(numbers, average)];
+      const size = value && Math.abs(value);
       const allowed = size && Math.max(share * size, toleranceOf(numbers));
       const isDelay = numbers.some(({ base }) => base !== undefined);
       return {
@@ -93,19 +110,28 @@ export class DecidingFigures {
 }
 
 function roundsBefore({ rounds: all }: DecidingFigure, rounds: number): RoundNumber[] {
-  return [...all].flatMap(([round, number]) => (round < rounds ? [number] : []));
+  return [...all].flatMap(([round, numbers]) => (round < rounds ? numbers : []));
+}
+
+/** In ms, what a wait of connections need not be known better than. */
+const WAIT_MS = 10;
+
+function toleranceFor(metric: Metric): ToleranceOf {
+  if (metric.unit !== 'ms') return () => 0;
+  return averageFor(metric).unit === 'connection' ? () => WAIT_MS : delayToleranceMs;
 }
 
 /** `± 14 %`, of a delay `± 3.2 ms`; or why neither. */
-function spread(rounds: readonly RoundNumber[]): string {
-  const [half, sorted] = [halfWidth(rounds), sortedOf(rounds)];
+function spread(rounds: readonly RoundNumber[], average: Average): string {
+  const [half, value] = [halfWidth(rounds, average), valueOfAll(rounds, average)];
   const unknown = unknownAmong(rounds);
-  if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
+  if (half === null && unknown > 0)
+    return `is unknown in ${unknown} of ${rounds.length} ${average.unit}s`;
   if (half === null && rounds.some(({ high }) => high === Infinity)) return 'may be a lower bound';
-  if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
+  if (half === null || value === null) return `has no interval (${rounds.length} valid)`;
   const isDelay = rounds.some(({ base }) => base !== undefined);
   if (isDelay) return `± ${half.toFixed(1)} ms`;
-  return `± ${Math.round((100 * half) / Math.abs(median(sorted)))} %`;
+  return `± ${Math.round((100 * half) / Math.abs(value))} %`;
 }
 
 /**
@@ -122,11 +148,14 @@ function decidingNumbers(
       const found = ofRound(metric.estimate, round);
       if (found === null || found === 'failed') return [];
       const number = boundsOf(found);
-      return number === null ? [] : [{ metric, round: number }];
+      if (number === null) return [];
+      const stratum = round.connection?.firstLoss?.stratum ?? null;
+      return [{ metric, round: { ...number, stratum } }];
     });
 }
 
 function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {
+  if (estimate.of === 'connections') return estimate.value(round);
   if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
   if (estimate.of !== 'operations') return null;
   return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
