@@ -50,6 +50,11 @@ export const FLAGS = {
     help: 'fresh connections of a cell beside a transfer, one after the other',
     parse: wholeNumber(0, 1_000),
   },
+  otherConnections: {
+    flag: '--other-connections <n>',
+    help: 'of these connections, measured also with the transfer on another connection, for what sharing adds',
+    parse: wholeNumber(0, 1_000),
+  },
   transferTime: {
     flag: '--transfer-time <time>',
     unit: 's',
@@ -155,6 +160,13 @@ export const PARAMETERS = {
     // Up to schema 8 there was one for each phase.
     schema: v.optional(v.pipe(count, v.integer()), 0),
     value: 3,
+  }),
+  otherConnections: parameter({
+    about: 'of these, measured also with the transfer on another connection',
+    of: 'connections',
+    flag: 'otherConnections',
+    schema: v.optional(v.pipe(count, v.integer()), 0),
+    value: 0,
   }),
   aloneSeconds: parameter({
     about: 'messages of a connection before its transfer, in seconds',

@@ -10,6 +10,8 @@ const HEADLINE: readonly string[] = [
   'load-added',
   'load-during',
   'load-alone',
+  'load-other',
+  'load-sharing',
   'goodput-start',
   // After the ramp: of runs up to schema 8, and of cells without connections.
   'load-added-wait',

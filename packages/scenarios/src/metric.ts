@@ -32,24 +32,32 @@ export type Unit =
 export interface Round extends Omit<FinishedCell, 'connections'> {
   readonly network: RunNetwork;
   readonly workload: Workload;
-  /** The connection, whose samples, seed and limiting party these are; absent: the whole cell. */
+  /**
+   * The connection, whose samples, seed and limiting party these are, with those of the one that had the same draw and its
+   * transfer elsewhere; absent: the whole cell.
+   */
   readonly connection?: Connection;
+  readonly elsewhere?: Connection;
 }
 
-/** What a cell says once for each of its connections that count; without any, the cell. */
+/** What a cell says once for each of its draws that counts; without connections, the cell. */
 export function roundsOf({ connections = [], ...whole }: Round & FinishedCell): Round[] {
   if (connections.length === 0) return [whole];
   const samples = Map.groupBy(whole.samples, ({ connection }) => connection);
-  return connections.flatMap((connection) =>
-    connection.valid
-      ? {
-          ...whole,
-          cell: { ...whole.cell, seed: connection.seed, limiter: connection.limiter },
-          samples: samples.get(connection.connection) ?? [],
-          connection,
-        }
-      : [],
-  );
+  const samplesOf = ({ connection }: Connection) => samples.get(connection) ?? [];
+  const counted = connections.filter(({ valid }) => valid);
+  return counted.flatMap((connection) => {
+    const { seed, limiter, transfer } = connection;
+    if (transfer.phase === 'other') return [];
+    const elsewhere = counted.find((each) => each.seed === seed && each !== connection);
+    return {
+      ...whole,
+      cell: { ...whole.cell, seed, limiter },
+      samples: [...samplesOf(connection), ...(elsewhere ? samplesOf(elsewhere) : [])],
+      connection,
+      ...(elsewhere && { elsewhere }),
+    };
+  });
 }
 
 /**

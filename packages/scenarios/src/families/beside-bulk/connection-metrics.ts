@@ -34,6 +34,7 @@ const WHEN = {
   alone: 'before its transfer',
   during: `sent in the first ${FIRST_SECONDS} s of the transfer, from its request on`,
   later: `sent after the first ${FIRST_SECONDS} s of the transfer`,
+  other: `sent in the first ${FIRST_SECONDS} s of a transfer of the same draw on another connection`,
 } as const;
 type When = keyof typeof WHEN;
 
@@ -44,25 +45,17 @@ export const CONNECTION_METRICS: readonly Metric[] = [
   ...PROBES.flatMap(({ kind, table }): Metric[] => [
     waitMetric(kind, table, 'alone', 'alone'),
     waitMetric(kind, table, 'during', 'during the transfer'),
-    {
-      ...common(table),
-      id: `${kind}-added`,
+    differenceMetric(kind, table, 'alone', {
+      id: 'added',
       title: 'added wait',
-      unit: 'ms',
-      better: 'lower',
-      definition:
-        'during − alone, of the two averages over connections: what the transfer adds, the link’s own queue included',
-      estimate: {
-        of: 'connections',
-        value: (round) => {
-          const [during, alone] = [waitOf(round, kind, 'during'), waitOf(round, kind, 'alone')];
-          return differenceOf(during, alone, 'alone', (loaded, base) => ({
-            value: loaded - base,
-            base,
-          }));
-        },
-      },
-    },
+      what: 'what the transfer adds, the link’s own queue included',
+    }),
+    waitMetric(kind, table, 'other', 'during another’s transfer'),
+    differenceMetric(kind, table, 'other', {
+      id: 'sharing',
+      title: 'wait from sharing',
+      what: 'what sharing the connection adds to sharing the link',
+    }),
     {
       ...common(table),
       id: `${kind}-late`,
@@ -118,23 +111,54 @@ function waitMetric(kind: Probe, table: MetricTable, when: When, title: string):
   };
 }
 
+/** during − another wait of the same draw. */
+function differenceMetric(
+  kind: Probe,
+  table: MetricTable,
+  from: 'alone' | 'other',
+  { id, title, what }: { readonly id: string; readonly title: string; readonly what: string },
+): Metric {
+  return {
+    ...common(table),
+    id: `${kind}-${id}`,
+    title,
+    unit: 'ms',
+    better: 'lower',
+    definition: `during − ${from}, of the two averages over connections: ${what}`,
+    estimate: {
+      of: 'connections',
+      value: (round) =>
+        differenceOf(
+          waitOf(round, kind, 'during'),
+          waitOf(round, kind, from),
+          from,
+          (loaded, base) => ({ value: loaded - base, base }),
+        ),
+    },
+  };
+}
+
 function waitOf(round: Round, kind: Probe, when: When): CountedValue | null {
   const values = durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));
   return roundStatistic(values, 'p50', PROBE_DEADLINE_MS);
 }
 
 function labelOf(kind: Probe, when: When): string {
-  return LABELS.freshProbe(when === 'alone' ? 'alone' : 'same', kind);
+  return LABELS.freshProbe(when === 'alone' || when === 'other' ? when : 'same', kind);
 }
 
 /** Those of a connection that count; none of a cell without connections. */
 export function messagesOf(round: Round, kind: Probe, when: When): readonly Sample[] {
-  const window = round.connection?.transfer.window;
+  const { transfer } = (when === 'other' ? round.elsewhere : round.connection) ?? {};
+  const window = transfer?.window;
   if (!window) return [];
   const all = byLabel(round).get(labelOf(kind, when)) ?? [];
-  if (when === 'alone') return all;
+  // A draw may have messages alone twice.
+  if (when === 'alone') {
+    return all.filter(({ connection }) => connection === round.connection?.connection);
+  }
   const endMs = window.fromMs + FIRST_MS;
-  return all.filter(({ intendedAtMs }) => intendedAtMs < endMs === (when === 'during'));
+  return all.filter(({ intendedAtMs }) => intendedAtMs < endMs === (when !== 'later'));
 }
 
 function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {

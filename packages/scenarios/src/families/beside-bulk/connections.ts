@@ -21,32 +21,39 @@ const AGAIN = 0.5;
 /** The first message of each kind finds code that has never run. */
 const WARMUP_MESSAGES = 2;
 
-/** What is drawn for a connection before it is opened. */
+/** What is drawn for a connection before it is opened, the same for every variant of a round. */
 interface Draw {
+  /** Where the transfer is: on the connection of the messages, or on one of another browser context. */
+  readonly phase: 'same' | 'other';
   readonly seed: number;
   readonly firstLoss: Connection['firstLoss'];
 }
 
-/** A connection, measured. */
+/** A connection that is measured. */
+interface Place {
+  readonly connection: number;
+  readonly draw: Draw;
+  readonly direction: Direction;
+}
+
 interface Measured {
   readonly alone: readonly Measurement[];
   readonly during: readonly Measurement[];
   readonly bulk: BulkResult;
-  /** Whether the losses of the transfer began with it, where they were drawn. */
+  /** Whether the losses of the transfer began with it. */
   readonly isStratified: boolean;
   readonly connections: CellPhase['connections'];
   readonly window: NonNullable<CellPhase['window']>;
 }
 
 /**
- * Fresh connections one after the other, each with messages alone, and then during the first seconds of a transfer that
- * begins on it. One that does not count is measured again with the same draw, whatever its messages waited.
+ * Fresh connections one after the other, each with messages alone, and then during the first seconds of a transfer. One
+ * that does not count is measured again with the same draw, whatever its messages waited.
  */
 export async function driveConnections(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.setUp(() => run.browser());
-  const { connections } = run.cell.workload;
-  const waiting = drawsOf(run, direction);
-  const most = connections + Math.ceil(AGAIN * connections);
+  const waiting = drawsOf(run.cell, direction);
+  const most = Math.ceil((1 + AGAIN) * waiting.length);
   for (let connection = 0; connection < most; connection += 1) {
     const draw = waiting.shift();
     if (draw === undefined) return;
@@ -54,74 +61,71 @@ export async function driveConnections(run: CellRun, direction: Direction): Prom
   }
 }
 
-/** The same for every variant of a round. */
-function drawsOf({ cell }: CellRun, direction: Direction): Draw[] {
-  const { network, seed, workload } = cell;
+function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direction): Draw[] {
   const { profile } = network;
+  const { connections, otherConnections } = workload;
   const loses = inDirection(profile, direction).lossFraction > 0;
-  return strataOf(strataSeed(profile.id, seed), workload.connections).map(
-    ({ stratum, firstLoss }, index) => ({
+  const strata = strataOf(strataSeed(profile.id, seed), connections);
+  return strata.flatMap(({ stratum, firstLoss }, index) => {
+    const drawn = {
       seed: connectionSeed(profile.id, seed, index),
-      firstLoss: loses ? { stratum, of: workload.connections, quantile: firstLoss } : null,
-    }),
-  );
-}
-
-interface Place {
-  readonly connection: number;
-  readonly draw: Draw;
-  readonly direction: Direction;
+      firstLoss: loses ? { stratum, of: connections, quantile: firstLoss } : null,
+    };
+    const phases = index < otherConnections ? (['same', 'other'] as const) : (['same'] as const);
+    return phases.map((phase) => ({ phase, ...drawn }));
+  });
 }
 
 /** @returns whether it counts. */
 async function driveConnection(run: CellRun, browser: Browser, place: Place): Promise<boolean> {
   const { connection, draw } = place;
-  const linkSeed = await run.between(() => run.beginLosses({ connection: draw.seed }));
-  const { paths, beacons, own } = await run.setUp(async () => {
-    // With the handshakes of the page’s connections.
-    const paths = await run.recordPaths('same', connection);
-    // From before the page on: opening it may fill a queue, too.
+  const { phase, seed } = draw;
+  const linkSeed = await run.between(() => run.beginLosses({ connection: seed }));
+  const { paths, beacons, own, other } = await run.setUp(async () => {
+    // With the handshakes of the pages’ connections.
+    const paths = await run.recordPaths(phase, connection);
+    // From before the pages on: opening them may fill a queue, too.
     const beacons = await run.startBeacons();
-    const own = await run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-    await own.call('prepareBulk', bulkSpec(run, place));
-    return { paths, beacons, own };
+    const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+    const own = await open();
+    const other = phase === 'other' ? await open() : null;
+    await (other ?? own).call('prepareBulk', bulkSpec(run, place));
+    return { paths, beacons, own, other };
   });
-  const used = run.watchLimiter();
-  const measured = await run.measure(() => measureConnection(run, own, place));
-  const limiter = used();
+  const limiterSince = run.watchLimiter();
+  const measured = await run.measure(() => measureConnection(run, { own, other }, place));
+  const limiter = limiterSince();
   const link = await run.between(async () => {
-    const [seen] = await Promise.all([beacons.end(measured.window), own.close()]);
+    const closing = [own.close(), other?.close()];
+    const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
     const link = await run.countPackets();
     await paths.end();
     return { beacons: seen, link };
   });
   const { alone, during, bulk, isStratified, connections, window } = measured;
-  const transfer: CellPhase = {
-    phase: 'same',
-    linkSeed,
-    window,
-    connections,
-    ...link,
-    bulk: {
-      streams: run.cell.factors.bulkStreams,
-      beganAtMs: bulk.beganAtMs,
-      binMs: bulk.binMs,
-      binBytes: [...bulk.binBytes],
-    },
-  };
+  const { beganAtMs, binMs, binBytes, measurements } = bulk;
+  const streams = run.cell.factors.bulkStreams;
+  const problems = bulkProblems(measurements);
   return run.recordConnection(
     {
       connection,
-      seed: draw.seed,
+      seed,
       firstLoss: isStratified ? draw.firstLoss : null,
-      transfer,
+      transfer: {
+        phase,
+        linkSeed,
+        window,
+        connections,
+        ...link,
+        bulk: { streams, beganAtMs, binMs, binBytes: [...binBytes] },
+      },
       limiter,
-      problems: bulkProblems(bulk.measurements),
+      problems,
     },
     [
-      ...fresh(alone).map((each) => ({ ...each, warmup: each.index < WARMUP_MESSAGES })),
-      ...fresh(during).map((each) => ({ ...each, warmup: each.intendedAtMs >= window.toMs })),
-      ...bulk.measurements.map((each) => ({ ...each, warmup: false })),
+      ...fresh(alone, ({ index }) => index < WARMUP_MESSAGES),
+      ...fresh(during, ({ intendedAtMs }) => intendedAtMs >= window.toMs),
+      ...measurements.map((each) => ({ ...each, warmup: false })),
     ],
   );
 }
@@ -129,24 +133,25 @@ async function driveConnection(run: CellRun, browser: Browser, place: Place): Pr
 function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
   const { workload, factors } = cell;
   return {
-    phase: 'same',
+    phase: draw.phase,
     direction,
     streams: factors.bulkStreams,
     fileBytes: workload.bulkFileBytes,
     // Never reached: the end of the connection cuts the file off.
     timeoutMs: connectionLimitMs(workload),
     seed: draw.seed,
-  } as const;
+  };
 }
 
+/** @param pages `other` is that of the transfer, null where the messages share its connection. */
 async function measureConnection(
   run: CellRun,
-  own: BesideBulkPage,
+  { own, other }: { readonly own: BesideBulkPage; readonly other: BesideBulkPage | null },
   { connection, draw, direction }: Place,
 ): Promise<Measured> {
   const { id, workload } = run.cell;
   const { probesPerSecond, aloneSeconds, transferSeconds } = workload;
-  const probes = (phase: 'alone' | 'same') => ({
+  const probes = (phase: 'alone' | Draw['phase']) => ({
     phase,
     seed: draw.seed,
     timeoutMs: PROBE_DEADLINE_MS,
@@ -154,22 +159,31 @@ async function measureConnection(
     // Of its own in each cell: those side by side would send, and read the clock for it, together.
     scheduleSeed: scheduleSeed(`${id} ${connection}`, draw.seed, phase),
   });
-  await own.call('beginProbes', probes('alone'));
+  await own.call('begin', { probes: probes('alone') });
   await delay(1_000 * aloneSeconds);
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
-  const fromMs = await own.call('beginBeside', probes('same'));
+  const transfer = other ?? own;
+  await other?.call('begin', { bulk: true });
+  const fromMs = await own.call('begin', { probes: probes(draw.phase), bulk: other === null });
   await delay(1_000 * transferSeconds);
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.
   const during = await own.call('endProbes');
-  const bulk = await own.call('endBulk');
+  const bulk = await transfer.call('endBulk');
   const window = { fromMs, toMs: fromMs + 1_000 * transferSeconds };
   return { alone, during, bulk, isStratified, connections, window };
 }
 
-/** Their labels tell them from messages after the ramp. */
-function fresh(messages: readonly Measurement[]): Measurement[] {
-  return messages.map((each) => ({ ...each, label: LABELS.fresh(each.label) }));
+/** With labels of their own, which tell them from messages after the ramp. */
+function fresh(
+  messages: readonly Measurement[],
+  isWarmup: (message: Measurement) => boolean,
+): (Measurement & { readonly warmup: boolean })[] {
+  return messages.map((each) => ({
+    ...each,
+    label: LABELS.fresh(each.label),
+    warmup: isWarmup(each),
+  }));
 }

@@ -27,16 +27,18 @@ export const besideBulkPage = (context: PageContext) => {
     beginBulk: async (spec: BulkSpec) => {
       bulk = await BulkTransfer.begin(context, spec);
     },
-    /** Does what `beginBeside` is not to wait for. */
+    /** Does what `begin` is not to wait for. */
     prepareBulk: async (spec: BulkSpec) => {
       prepared = await BulkTransfer.prepare(context, spec);
     },
-    /** Begins the prepared bulk transfer, and probes with it. @returns when, on the clock of `intendedAtMs`. */
-    beginBeside: async (spec: ProbeSpec) => {
-      if (!prepared) throw new Error('this page has prepared no bulk transfer');
+    /** Begins the prepared bulk transfer, or probes, or both at once. @returns when, on the clock of `intendedAtMs`. */
+    begin: async (what: { readonly probes?: ProbeSpec; readonly bulk?: boolean }) => {
+      if (what.probes && hasEvents)
+        events ??= await ProbeEvents.begin(context, what.probes.timeoutMs);
+      if (what.bulk && !prepared) throw new Error('this page has prepared no bulk transfer');
       const beganAtMs = performance.timeOrigin + performance.now();
-      bulk = prepared();
-      probes = new ProbeSeries(context, spec, events);
+      if (what.bulk && prepared) bulk = prepared();
+      if (what.probes) probes = new ProbeSeries(context, what.probes, events);
       return beganAtMs;
     },
     /** Resolves when the goodput of the bulk transfer is stable, or the time for it is over. */

@@ -8,8 +8,10 @@ import { PHASES, phaseSeconds, unfit } from './timing.ts';
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
 
 /** A connection has a page; a phase opens its second page when the first is ready. */
-function pagesOf({ workload: { connections } }: CellPlan): number {
-  return connections > 0 ? connections : 2 * PHASES;
+function pagesOf({ workload: { connections, otherConnections } }: CellPlan): number {
+  if (connections === 0) return 2 * PHASES;
+  // With the transfer elsewhere there is a page more.
+  return connections + 2 * Math.min(connections, otherConnections);
 }
 
 /** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
@@ -19,6 +21,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     kinds: ['text'],
     parameters: [
       'connections',
+      'otherConnections',
       'aloneSeconds',
       'transferSeconds',
       'rampSeconds',

@@ -123,10 +123,11 @@ const REST_SECONDS = 1.5;
 
 /** Duration of the connections of a cell, in seconds, without opening its pages. */
 function connectionsSeconds({ network, workload }: PhasesPlan): number {
-  const { connections, aloneSeconds, transferSeconds } = workload;
+  const { connections, otherConnections, aloneSeconds, transferSeconds } = workload;
+  const all = connections + Math.min(connections, otherConnections);
   const { down, up } = network.profile;
   const queues = queueSeconds(down) + queueSeconds(up);
-  return connections * (aloneSeconds + transferSeconds + REST_SECONDS + queues);
+  return all * (aloneSeconds + transferSeconds + REST_SECONDS + queues);
 }
 
 /** Time limit of what a connection measures, in ms: both series of probes wait. */
