@@ -117,9 +117,13 @@ describe('planCells', () => {
 
   it.each([
     ['a transfer alone', {}, false],
-    ['a constant rate', { factors: { 'other-load': 'constant' } }, true],
-    ['arms of both', { sweep: ['other-load=transfer,constant'] }, true],
-    ['both, in a shard', { sweep: ['other-load=transfer,constant'], shard: '1/2' }, true],
+    ['a constant rate', { factors: { 'other-load': 'constant' }, otherConnections: 1 }, true],
+    ['arms of both', { sweep: ['other-load=transfer,constant'], otherConnections: 1 }, true],
+    [
+      'both, in a shard',
+      { sweep: ['other-load=transfer,constant'], otherConnections: 1, shard: '1/2' },
+      true,
+    ],
   ])('has one order of loaded phases in all cells of a run with %s', (_, overrides, first) => {
     const scenarios = ['download', 'upload'];
     const cells = planCells(
@@ -168,11 +172,21 @@ describe('planCells', () => {
 
   it('refuses a load of constant rate where there is no link', () => {
     const plan = (scenarios: readonly string[], networks: readonly string[]) =>
-      planCells(configure('smoke', { scenarios, networks, factors: { 'other-load': 'constant' } }));
+      planCells(
+        configure('smoke', {
+          scenarios,
+          networks,
+          factors: { 'other-load': 'constant' },
+          otherConnections: 1,
+        }),
+      );
     expect(() => plan(['download'], ['ideal', 'loopback'])).toThrow(
       /^--other-load constant: download over loopback has no link to load; choose another network, e\.g\. /,
     );
     expect(plan(['download'], ['ideal'])).not.toEqual([]);
+    expect(() => planCells(configure('smoke', { factors: { 'other-load': 'constant' } }))).toThrow(
+      /^--other-load constant: .*; give --other-connections 1$/,
+    );
   });
 
   it.each([

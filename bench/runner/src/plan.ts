@@ -165,7 +165,14 @@ function hasConstantOther({ scenario, factors }: DrawnCell): boolean {
 
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
-  if (cell.network.profile.id !== LOOPBACK || !hasConstantOther(cell)) return;
+  if (!hasConstantOther(cell)) return;
+  const { connections, otherConnections } = cell.workload;
+  if (connections > 0 && otherConnections === 0) {
+    throw new UserError(
+      `--other-load constant: no connection has its transfer elsewhere; give --other-connections ${connections}`,
+    );
+  }
+  if (cell.network.profile.id !== LOOPBACK) return;
   throw new UserError(
     `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
   );

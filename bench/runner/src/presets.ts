@@ -66,7 +66,7 @@ const SHORT_QUEUES = [
 /** Writes on an HTTP/2 session that are as short, and let it read in between. */
 const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] };
 
-/** One connection for each of three phases, in a window after the ramp: what claims and older runs are about. */
+/** One connection for each of three phases, in a window after the ramp: claims are about it. */
 const AFTER_RAMP = { connections: 0 };
 
 const TABLES = ['1a', '1b', '2c', '2d', '3e'];
@@ -123,7 +123,6 @@ const LAYERS = {
   ...BESIDE_DOWNLOAD,
   // Where losses hold a transfer back, and where its queue is all that a message waits in.
   networks: [REFERENCE_4G, LOSSLESS],
-  workload: AFTER_RAMP,
   rounds: 6,
 };
 
@@ -131,7 +130,6 @@ const WAIT = {
   ...BESIDE_DOWNLOAD,
   // A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC.
   variants: ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'],
-  workload: AFTER_RAMP,
   rounds: 6,
 };
 
@@ -255,11 +253,16 @@ const PRESETS = {
         ...BESIDE_DOWNLOAD,
         // The same load without congestion control.
         settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
-        workload: AFTER_RAMP,
+        workload: { otherConnections: 3 },
         rounds: 8,
       },
       // The transfer fills the link: its queue delays messages, not losses.
-      { ...BESIDE_DOWNLOAD, networks: [LOSSLESS], workload: AFTER_RAMP, rounds: 8 },
+      {
+        ...BESIDE_DOWNLOAD,
+        networks: [LOSSLESS],
+        workload: { otherConnections: 3 },
+        rounds: 8,
+      },
     ],
     fixed: true,
   },

@@ -8,11 +8,13 @@ import { LABELS } from '../../labels.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
+import { constantRate } from './constant-rate.ts';
+import { goodputMbps } from './goodput.ts';
 import type { BesideBulkPage } from './load.ts';
 import type { besideBulkPage } from './page.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { bulkProblems } from './problems.ts';
-import type { BulkResult } from './specs.ts';
+import type { BulkResult, ProbeSpec } from './specs.ts';
 import { connectionLimitMs } from './timing.ts';
 
 /** Connections that are measured again, at most, as a share of those asked for. */
@@ -34,6 +36,8 @@ interface Place {
   readonly connection: number;
   readonly draw: Draw;
   readonly direction: Direction;
+  /** Goodput on the same connection, where it was measured before. */
+  readonly sameMbps: number;
 }
 
 interface Measured {
@@ -54,10 +58,14 @@ export async function driveConnections(run: CellRun, direction: Direction): Prom
   const browser = await run.setUp(() => run.browser());
   const waiting = drawsOf(run.cell, direction);
   const most = Math.ceil((1 + AGAIN) * waiting.length);
+  let sameMbps = 0;
   for (let connection = 0; connection < most; connection += 1) {
     const draw = waiting.shift();
     if (draw === undefined) return;
-    if (!(await driveConnection(run, browser, { connection, draw, direction }))) waiting.push(draw);
+    const place = { connection, draw, direction, sameMbps };
+    const { counts, mbps } = await driveConnection(run, browser, place);
+    if (!counts) waiting.push(draw);
+    else if (draw.phase === 'same') sameMbps = mbps;
   }
 }
 
@@ -76,12 +84,16 @@ function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direct
   });
 }
 
-/** @returns whether it counts. */
-async function driveConnection(run: CellRun, browser: Browser, place: Place): Promise<boolean> {
+/** @returns whether it counts, and its goodput in the window. */
+async function driveConnection(
+  run: CellRun,
+  browser: Browser,
+  place: Place,
+): Promise<{ readonly counts: boolean; readonly mbps: number }> {
   const { connection, draw } = place;
   const { phase, seed } = draw;
   const linkSeed = await run.between(() => run.beginLosses({ connection: seed }));
-  const { paths, beacons, own, other } = await run.setUp(async () => {
+  const { paths, beacons, own, other, load } = await run.setUp(async () => {
     // With the handshakes of the pages’ connections.
     const paths = await run.recordPaths(phase, connection);
     // From before the pages on: opening them may fill a queue, too.
@@ -89,11 +101,11 @@ async function driveConnection(run: CellRun, browser: Browser, place: Place): Pr
     const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
     const own = await open();
     const other = phase === 'other' ? await open() : null;
-    await (other ?? own).call('prepareBulk', bulkSpec(run, place));
-    return { paths, beacons, own, other };
+    const load = await loadOf(run, other ?? own, place);
+    return { paths, beacons, own, other, load };
   });
   const limiterSince = run.watchLimiter();
-  const measured = await run.measure(() => measureConnection(run, { own, other }, place));
+  const measured = await run.measure(() => measureConnection(run, own, load, place));
   const limiter = limiterSince();
   const link = await run.between(async () => {
     const closing = [own.close(), other?.close()];
@@ -106,7 +118,8 @@ async function driveConnection(run: CellRun, browser: Browser, place: Place): Pr
   const { beganAtMs, binMs, binBytes, measurements } = bulk;
   const streams = run.cell.factors.bulkStreams;
   const problems = bulkProblems(measurements);
-  return run.recordConnection(
+  const stored = { streams, beganAtMs, binMs, binBytes: [...binBytes] };
+  const counts = run.recordConnection(
     {
       connection,
       seed,
@@ -117,7 +130,7 @@ async function driveConnection(run: CellRun, browser: Browser, place: Place): Pr
         window,
         connections,
         ...link,
-        bulk: { streams, beganAtMs, binMs, binBytes: [...binBytes] },
+        bulk: stored,
       },
       limiter,
       problems,
@@ -128,6 +141,38 @@ async function driveConnection(run: CellRun, browser: Browser, place: Place): Pr
       ...measurements.map((each) => ({ ...each, warmup: false })),
     ],
   );
+  return { counts, mbps: goodputMbps(stored, window) ?? 0 };
+}
+
+/** What is moved during the messages. */
+interface PreparedLoad {
+  /** Beside `probes`, which begin with it. @returns when, on the clock of `intendedAtMs`. */
+  begin(own: BesideBulkPage, probes: ProbeSpec): Promise<number>;
+  end(): Promise<BulkResult>;
+}
+
+/** @param page of the transfer. */
+async function loadOf(run: CellRun, page: BesideBulkPage, place: Place): Promise<PreparedLoad> {
+  const { direction, draw, sameMbps } = place;
+  if (draw.phase === 'other' && run.cell.factors.otherSource === 'constant') {
+    const load = await constantRate(run, direction, sameMbps);
+    return {
+      begin: async (own, probes) => {
+        await load.begin();
+        return own.call('begin', { probes });
+      },
+      end: () => load.end(),
+    };
+  }
+  await page.call('prepareBulk', bulkSpec(run, place));
+  return {
+    begin: async (own, probes) => {
+      if (own === page) return own.call('begin', { probes, bulk: true });
+      await page.call('begin', { bulk: true });
+      return own.call('begin', { probes });
+    },
+    end: () => page.call('endBulk'),
+  };
 }
 
 function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
@@ -143,10 +188,10 @@ function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
   };
 }
 
-/** @param pages `other` is that of the transfer, null where the messages share its connection. */
 async function measureConnection(
   run: CellRun,
-  { own, other }: { readonly own: BesideBulkPage; readonly other: BesideBulkPage | null },
+  own: BesideBulkPage,
+  load: PreparedLoad,
   { connection, draw, direction }: Place,
 ): Promise<Measured> {
   const { id, workload } = run.cell;
@@ -164,14 +209,12 @@ async function measureConnection(
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
-  const transfer = other ?? own;
-  await other?.call('begin', { bulk: true });
-  const fromMs = await own.call('begin', { probes: probes(draw.phase), bulk: other === null });
+  const fromMs = await load.begin(own, probes(draw.phase));
   await delay(1_000 * transferSeconds);
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.
   const during = await own.call('endProbes');
-  const bulk = await transfer.call('endBulk');
+  const bulk = await load.end();
   const window = { fromMs, toMs: fromMs + 1_000 * transferSeconds };
   return { alone, during, bulk, isStratified, connections, window };
 }
