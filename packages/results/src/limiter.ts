@@ -1,6 +1,7 @@
 import type { NetworkProfile } from './network-profile.ts';
 import { CLIENT_GROUPS, SIBLINGS } from './resources.ts';
 import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
+import { rateOf } from './rate-of.ts';
 
 /** A link is full from this share of its rate on, a thread from this share of one core on. */
 export const AT_LIMIT = 0.9;
@@ -123,9 +124,9 @@ export function onClient({
 function isBusy(timeline: ResourceTimeline, network: Links, step: number): boolean {
   if ((timeline.measuring[step] ?? 0) < 0.5) return false;
   const moves = DIRECTIONS.some((direction) => {
-    const { rateKbps } = network[direction];
+    const rate = rateOf(network[direction]);
     const kbps = timeline.wireKbps?.[direction][step] ?? 0;
-    return kbps >= (rateKbps === null ? MOVING_KBPS : MOVING_SHARE * rateKbps);
+    return kbps >= (rate === null ? MOVING_KBPS : MOVING_SHARE * rate.meanKbps);
   });
   const { server, client } = coresOf(timeline, step);
   return moves || server + client >= WORKING_CORES;
@@ -181,10 +182,10 @@ function fullMachine(timeline: ResourceTimeline, cores: number, step: number): C
 
 function linkLoads({ wireKbps }: ResourceTimeline, network: Links, step: number): Claim[] {
   return DIRECTIONS.flatMap((direction): Claim[] => {
-    const { rateKbps } = network[direction];
-    if (rateKbps === null || wireKbps === null) return [];
-    const share = (wireKbps[direction][step] ?? 0) / rateKbps;
-    return [{ party: 'link', share, of: `${rateKbps / 1_000} Mbit/s ${direction}` }];
+    const rate = rateOf(network[direction]);
+    if (rate === null || wireKbps === null) return [];
+    const share = (wireKbps[direction][step] ?? 0) / rate.meanKbps;
+    return [{ party: 'link', share, of: `${rate.meanKbps / 1_000} Mbit/s ${direction}` }];
   });
 }
 

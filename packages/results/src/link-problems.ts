@@ -1,6 +1,7 @@
 import { lossInterval } from '@holbench/stats/loss-interval';
 import type { BeaconReading, Cell, CellPhase, LinkLosses } from './cell.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
+import { rateOf } from './rate-of.ts';
 
 /** Confidence of all tests of a run together: one good run in a hundred loses a cell by its draw. */
 const RUN_CONFIDENCE = 0.99;
@@ -102,11 +103,12 @@ function emptyQueueProblem({ side, losses, beacons }: Counted): string | null {
 
 /**
  * Wait of the last packet in a queue that has no room for another, in ms; null where bytes do not limit
- * it: a queue of packets may be full of small ones, and CoDel drops before it is full.
+ * it: a queue of packets may be full of small ones, CoDel drops before it is full, and a trace empties it unevenly.
  */
-function fullQueueMs({ rateKbps, queue }: LinkDirection): number | null {
-  if (rateKbps === null || queue?.kind !== 'droptail') return null;
-  return (Math.max(0, queue.limitBytes - FULL_PACKET_BYTES) * 8) / rateKbps;
+function fullQueueMs(link: LinkDirection): number | null {
+  const [rate, { queue }] = [rateOf(link), link];
+  if (!rate?.isConstant || queue?.kind !== 'droptail') return null;
+  return (Math.max(0, queue.limitBytes - FULL_PACKET_BYTES) * 8) / rate.meanKbps;
 }
 
 /** Where chance does not decide. */

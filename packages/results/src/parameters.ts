@@ -1,6 +1,7 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 import type { LinkDirection } from './network-profile.ts';
+import { rateOf } from './rate-of.ts';
 
 /** In place of a preset, in a run that the page of `pnpm demo` saved. */
 export const DEMO = 'demo';
@@ -279,17 +280,18 @@ const MTU_BYTES = 1_500;
  */
 function probesPerSecond({ down, up }: Links): number {
   const takesFew = [down, up].some((link) => queueSeconds(link) > SHORT_QUEUE_SECONDS);
-  const isSlow = exceeds(down.rateKbps, DOWN_BYTES) || exceeds(up.rateKbps, UP_BYTES);
+  const isSlow = exceeds(down, DOWN_BYTES) || exceeds(up, UP_BYTES);
   return takesFew || isSlow ? LEAST_PER_SECOND : PER_SECOND;
 }
 
-function exceeds(rateKbps: number | null, bytes: number): boolean {
-  return rateKbps !== null && PER_SECOND * bytes * 8 > SHARE * rateKbps * 1_000;
+function exceeds(link: Links['down'], bytes: number): boolean {
+  return PER_SECOND * bytes * 8 > SHARE * (rateOf(link)?.meanKbps ?? Infinity) * 1_000;
 }
 
 /** How long the link takes to empty a full queue, in seconds. CoDel keeps its own short. */
-export function queueSeconds({ rateKbps, queue }: Links['down']): number {
-  if (rateKbps === null || !queue || queue.kind === 'codel') return 0;
+export function queueSeconds(link: Links['down']): number {
+  const { queue } = link;
+  if (!queue || queue.kind === 'codel') return 0;
   const bytes = queue.kind === 'droptail' ? queue.limitBytes : queue.limitPackets * MTU_BYTES;
-  return (bytes * 8) / (rateKbps * 1_000);
+  return (bytes * 8) / ((rateOf(link)?.meanKbps ?? Infinity) * 1_000);
 }

@@ -1,7 +1,8 @@
 import { isShaped } from '@holbench/results/is-shaped';
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { TCP_PACKET } from './full-packets.ts';
 import type { CellPlan, Direction } from './scenario.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** Start and end of a cell's servers and browser, in seconds. */
 export const PROCESSES_SECONDS = 1;
@@ -49,9 +50,9 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
  * @returns Infinity without rate and losses.
  */
 export function fullSegmentsPerSecond(profile: NetworkProfile, direction: Direction): number {
-  const { rateKbps, lossFraction: p } = inDirection(profile, direction);
-  const ofRate =
-    rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / TCP_PACKET.payloadBytes;
+  const link = inDirection(profile, direction);
+  const { lossFraction: p } = link;
+  const ofRate = bytesPerSecond(link) / TCP_PACKET.payloadBytes;
   const rttSeconds = baseRttMs(profile) / 1_000;
   const timeouts = Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
   const perSegment =
@@ -73,13 +74,17 @@ export function transferSeconds(
   const bytes = count * (kind === 'text' ? TEXT_BYTES : fileBytes);
   const machine = direction === 'load' ? LOAD_BYTES_PER_SECOND : CREATE_BYTES_PER_SECOND;
   const moving = direction === 'load' ? 'download' : 'upload';
-  const { rateKbps } = inDirection(profile, moving);
-  const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
+  const rate = bytesPerSecond(inDirection(profile, moving));
   const ofLosses = TCP_PACKET.payloadBytes * connections * fullSegmentsPerSecond(profile, moving);
   const link = Math.min(rate, ofLosses);
   // A creation declares, sends and finishes; a load only asks.
   const roundTrips = direction === 'load' ? 2 : 4;
   return bytes / Math.min(machine, link) + (roundTrips * baseRttMs(profile)) / 1_000;
+}
+
+/** Of a transfer that fills a link; Infinity without a rate. */
+function bytesPerSecond(link: LinkDirection): number {
+  return (RATE_SHARE * (rateOf(link)?.meanKbps ?? Infinity) * 1_000) / 8;
 }
 
 /** Time to make, check twice and remove a link, in seconds. */

@@ -1,6 +1,7 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Sample } from '@holbench/results/sample';
 import type { Passage } from '@holbench/results/message-path';
+import { rateOf } from '@holbench/results/rate-of';
 
 /**
  * Where a message can wait, in the order of its path. Beside a download its answer is taken apart, and
@@ -92,6 +93,7 @@ function atSender(accepted: Passage['accepted'], givenMs: number, sentMs: number
 }
 
 /** What a packet takes over an empty link, in ms. */
-function emptyLinkMs({ delayMs, rateKbps }: LinkDirection, bytes: number): number {
-  return delayMs + (rateKbps === null ? 0 : (bytes * 8) / rateKbps);
+function emptyLinkMs(link: LinkDirection, bytes: number): number {
+  const rate = rateOf(link);
+  return link.delayMs + (rate === null ? 0 : (bytes * 8) / rate.meanKbps);
 }

@@ -1,12 +1,11 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { formatAsGiven, formatRate } from './format.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** What a network is in a few words: `20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss`. */
 export function linkText({ down, up }: NetworkProfile): string {
   const rates =
-    down.rateKbps === null && up.rateKbps === null
-      ? 'no rate limit'
-      : same([down, up], ({ rateKbps }) => (rateKbps === null ? 'no limit' : formatRate(rateKbps)));
+    rateOf(down) === null && rateOf(up) === null ? 'no rate limit' : same([down, up], rateText);
   const rttMs = down.delayMs + up.delayMs;
   const losses = same([down, up], ({ lossFraction }) => `${formatAsGiven(100 * lossFraction)} %`);
   const lossless = down.lossFraction === 0 && up.lossFraction === 0;
@@ -15,6 +14,12 @@ export function linkText({ down, up }: NetworkProfile): string {
     rttMs === 0 ? 'no delay' : `round trip ${formatAsGiven(rttMs)} ms`,
     lossless ? 'no loss' : `${losses} loss`,
   ].join(', ');
+}
+
+/** Of one direction: `20 Mbit/s`. */
+export function rateText(link: LinkDirection): string {
+  const rate = rateOf(link);
+  return rate === null ? 'no limit' : formatRate(rate.meanKbps);
 }
 
 /** One word for both directions, or both of them, down first. */

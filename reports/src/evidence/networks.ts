@@ -3,11 +3,13 @@ import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import type { Fact } from '../document/block.ts';
-import { formatAsGiven, formatNumber, formatRate } from '../document/format.ts';
+import { formatAsGiven, formatNumber } from '../document/format.ts';
+import { rateText } from '../document/link-text.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { realNetworkFacts, realNetworkRtt } from './real-network.ts';
 import { delayText, measuredRate, settingsText } from './measured-text.ts';
 import { workloadText } from './workload-text.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** One quantity of a network: as configured, and as measured; '' where it was not. */
 type LinkRow = readonly [quantity: string, configured: string, measured: string];
@@ -25,9 +27,10 @@ export function linkRows({ profile, certificate }: RunNetwork): LinkRow[] {
 
 function directionRows(
   name: string,
-  { rateKbps, delayMs, jitterMs, lossFraction, lossBurstPackets, queue }: LinkDirection,
+  link: LinkDirection,
   measured: Partial<LinkReading['down']> = {},
 ): LinkRow[] {
+  const { delayMs, jitterMs, lossFraction, lossBurstPackets, queue } = link;
   const { udpRateKbps, tcpRateKbps, loss, queueBytes, oneWayDelayMs } = measured;
   const rates = Object.entries({ UDP: udpRateKbps, TCP: tcpRateKbps })
     .flatMap(([of, kbps]) => (typeof kbps === 'number' ? [`${measuredRate(kbps)} of ${of}`] : []))
@@ -39,10 +42,10 @@ function directionRows(
     : '';
   return [
     [`${name}: delay`, `${ms(delayMs)}${jitter}`, delayText(oneWayDelayMs)],
-    rateKbps === null
+    rateOf(link) === null
       ? // Where nothing limits, it is the pace of what was sent.
-        [`${name}: rate`, 'no limit', rates === '' ? '' : `all that was sent: ${rates}`]
-      : [`${name}: rate`, formatRate(rateKbps), rates],
+        [`${name}: rate`, rateText(link), rates === '' ? '' : `all that was sent: ${rates}`]
+      : [`${name}: rate`, rateText(link), rates],
     [`${name}: loss`, `${percent(lossFraction)}${bursts}`, lost],
     [`${name}: queue`, queueText(queue), typeof queueBytes === 'number' ? bytes(queueBytes) : ''],
   ];

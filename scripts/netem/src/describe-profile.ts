@@ -1,4 +1,5 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { rateOf } from '@holbench/results/rate-of';
 
 /**
  * One line for people, down before up where they differ:
@@ -8,15 +9,16 @@ export function describeProfile({ down, up }: NetworkProfile): string {
   const both = (format: (direction: LinkDirection) => string): string =>
     format(down) === format(up) ? format(down) : `${format(down)} / ${format(up)}`;
   return [
-    down.rateKbps === null && up.rateKbps === null ? 'no rate limit' : both(formatRate),
+    rateOf(down) === null && rateOf(up) === null ? 'no rate limit' : both(formatRate),
     down.delayMs + up.delayMs === 0 ? 'no delay' : `${both(formatDelay)} ms each way`,
     down.lossFraction + up.lossFraction === 0 ? 'no loss' : `loss ${both(formatLoss)}`,
     ...(down.queue === null && up.queue === null ? [] : [both(formatQueue)]),
   ].join(', ');
 }
 
-function formatRate({ rateKbps }: LinkDirection): string {
-  return rateKbps === null ? 'unlimited' : rate(rateKbps);
+function formatRate(link: LinkDirection): string {
+  const limit = rateOf(link);
+  return limit === null ? 'unlimited' : rate(limit.meanKbps);
 }
 
 function formatDelay({ delayMs, jitterMs }: LinkDirection): string {

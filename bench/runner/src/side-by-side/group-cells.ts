@@ -6,6 +6,7 @@ import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { PlannedCell } from '../planned-cell.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** Up to this rate cells run side by side: docs/decisions/0026 compares them with cells alone. */
 const MOST_KBPS = 25_000;
@@ -38,7 +39,7 @@ function mayHaveCompany({ network: { profile }, scenario }: PlannedCell): boolea
  * over loopback they would share the ports.
  */
 function leavesCoresIdle({ down, up }: NetworkProfile): boolean {
-  return [down, up].every(({ rateKbps }) => rateKbps !== null && rateKbps <= MOST_KBPS);
+  return [down, up].every((link) => (rateOf(link)?.meanKbps ?? Infinity) <= MOST_KBPS);
 }
 
 /** Jobs that a cell takes: four that fill their links would be limited by two cores. */

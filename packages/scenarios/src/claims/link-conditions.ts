@@ -3,6 +3,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { renoGoodputMbps } from '@holbench/stats/reno';
 import { QUIC_PACKET } from '../full-packets.ts';
 import { baseRttMs } from '../planned-seconds.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** By so much a link must carry more than a bound that shall show. */
 export const ROOM = 1.25;
@@ -46,7 +47,7 @@ export function withLosses(network: NetworkProfile): Networks | null {
 
 /** A network whose queue a download fills, and where that and a full send buffer show. */
 export function canFillItsQueue(network: NetworkProfile): Networks | null {
-  const isLimited = network.down.rateKbps !== null && !isLossy(network);
+  const isLimited = rateOf(network.down) !== null && !isLossy(network);
   return isLimited ? withRoundTrip(network) : null;
 }
 
@@ -61,9 +62,9 @@ export function besideLossless(network: NetworkProfile, all: Networks): Networks
 export function besideSlower(network: NetworkProfile, all: Networks): Networks | null {
   // The queue is sized by the rate.
   const alike = alikeBut(network, all, ['rateKbps', 'queue']);
-  const rates = alike.map(rateOf);
-  const [slowest] = alike.filter((each) => rateOf(each) === Math.min(...rates));
-  const own = rateOf(network);
+  const rates = alike.map(downKbps);
+  const [slowest] = alike.filter((each) => downKbps(each) === Math.min(...rates));
+  const own = downKbps(network);
   const isFastest = own >= FAST_KBPS && own === Math.max(...rates) && own > Math.min(...rates);
   return isFastest && slowest && !isLossy(network) ? [slowest, network] : null;
 }
@@ -85,13 +86,13 @@ export function unlimited(network: NetworkProfile): Networks | null {
   return isShaped(network) ? null : [network];
 }
 
-function rateOf({ down }: NetworkProfile): number {
-  return down.rateKbps ?? Infinity;
+function downKbps({ down }: NetworkProfile): number {
+  return rateOf(down)?.meanKbps ?? Infinity;
 }
 
 /** Whether a link carries more than a bound on goodput; one that does not is the bound itself. */
-function hasRoom({ rateKbps }: NetworkProfile['down'], boundMbps: number): boolean {
-  return (rateKbps ?? Infinity) > ROOM * boundMbps * 1_000;
+function hasRoom(link: NetworkProfile['down'], boundMbps: number): boolean {
+  return (rateOf(link)?.meanKbps ?? Infinity) > ROOM * boundMbps * 1_000;
 }
 
 /** The networks that differ from one in the named numbers alone, or in nothing. */

@@ -1,6 +1,7 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/workload';
 import type { CellPlan } from '../scenario.ts';
+import { type LinkRate, rateOf } from '@holbench/results/rate-of';
 
 /** Two cores can deliver this to their own pages with more than half of their time left. */
 const DELIVERIES_PER_SECOND = 400;
@@ -22,13 +23,13 @@ export const FILL_LIMIT_MS = 30_000;
 
 /** Mutations per second of the producer, when `subscribers` pages receive each. */
 export function eventsPerSecond(subscribers: number, { down, up }: NetworkProfile): number {
-  const fits = (rateKbps: number | null, copies: number): number =>
-    rateKbps === null ? MOST_PER_SECOND : (SHARE * rateKbps * 1_000) / (EVENT_BYTES * 8 * copies);
+  const fits = (rate: LinkRate | null, copies: number): number =>
+    rate === null ? MOST_PER_SECOND : (SHARE * rate.meanKbps * 1_000) / (EVENT_BYTES * 8 * copies);
   const most = Math.min(
     MOST_PER_SECOND,
     DELIVERIES_PER_SECOND / subscribers,
-    fits(down.rateKbps, subscribers),
-    fits(up.rateKbps, 1),
+    fits(rateOf(down), subscribers),
+    fits(rateOf(up), 1),
   );
   return Math.max(1, Math.floor(most));
 }

@@ -14,6 +14,7 @@ import { claimRun, LOSSY, oneSided, only, RENO_LOSSES, WITH_BBR } from './claim-
 import type { Claim } from './claim.ts';
 import { armWith, cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, CLAIM_ROUNDS, NotTested, oneOf } from './hypothesis.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** The bound is of an empty link, and timed in bins of 100 ms. */
 const TOLERANCE = 1.1;
@@ -152,14 +153,14 @@ export const PROXY_CLAIM: Claim = {
   ],
   rule: `The source’s abstract, which is what was read, says that a proxy with BBR improves HTTP/2 by 90 % under severe impairments, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how Envoy sends, and the server behind it (node/http1, not node:http2). Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download on another connection than the messages’ (other), envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}, which a link has to have room for: where node-http2 already moves more than 1/${MUCH} of the rate, the claim can only be contradicted. Contradicted: less than ${FASTER}.`,
   check: (measured) => {
-    const { rateKbps } = measured.network.profile.down;
+    const rate = rateOf(measured.network.profile.down);
     const arm = armWith(measured, { congestionControl: 'bbr' });
     const of = (variant: string) => numbersOf(measured, { variant, arm, metric: 'goodput-other' });
     const [direct, proxied] = [of('node-http2'), of('envoy-http2')];
     const gain = ratio(proxied, direct);
     const compared = evidenceOf('envoy-http2 ÷ node-http2', '', gain);
     const alone = evidenceOf('node-http2: goodput', 'Mbit/s', direct);
-    const rateMbps = rateKbps === null ? Infinity : rateKbps / 1_000;
+    const rateMbps = (rate?.meanKbps ?? Infinity) / 1_000;
     const hasRoom = (alone.value ?? 0) * MUCH <= rateMbps;
     const room = ` (${inWords(alone, 1)} of ${rateMbps} Mbit/s without it leave no room for ${MUCH})`;
     return {

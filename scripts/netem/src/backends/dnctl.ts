@@ -7,6 +7,7 @@ import type { LinkDirection, NetworkProfile } from '@holbench/results/network-pr
 import type { Backend } from '../backend.ts';
 import type { Command } from './dnctl/commands.ts';
 import { putBackLeftovers, startDnctlLink } from './dnctl/link.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** Unlike namespace names, pf and lo0 do not show who changed them. */
 const STATE_PATH = join(PROJECT_ROOT, '.cache/netem-dnctl.json');
@@ -79,11 +80,11 @@ function run({ command, args, stdin = '' }: Command): string {
 }
 
 function whyNoPipe(direction: LinkDirection): string | null {
-  const { rateKbps, delayMs, jitterMs, lossFraction, lossBurstPackets, queue } = direction;
+  const { delayMs, jitterMs, lossFraction, lossBurstPackets, queue } = direction;
   if (jitterMs > 0) return 'dummynet has no jitter';
   if (lossFraction > 0 && lossBurstPackets > 1) return 'dummynet loses packets one by one only';
   if (!Number.isInteger(delayMs)) return `dummynet delays by whole milliseconds, not ${delayMs} ms`;
-  if (rateKbps !== null && rateKbps > MAX_RATE_KBPS) return 'dummynet ends at 2.1 Gbit/s';
+  if ((rateOf(direction)?.meanKbps ?? 0) > MAX_RATE_KBPS) return 'dummynet ends at 2.1 Gbit/s';
   if (queue?.kind === 'codel') return 'dummynet of macOS has no CoDel';
   if (queue?.kind === 'droptail' && queue.limitBytes > MAX_QUEUE_BYTES) {
     return `dummynet queues hold 1 MiB at most, not ${queue.limitBytes} bytes`;

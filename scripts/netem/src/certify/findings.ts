@@ -7,6 +7,7 @@ import { FLOOD_SECONDS } from './measure-link.ts';
 import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
 import { kilobytes, milliseconds, percent, rate } from '../describe-profile.ts';
 import { steadyBytes } from './steady-phase.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** One quantity of a reading against the profile. */
 export interface Finding {
@@ -166,19 +167,19 @@ function rateFindings(
 function rateFinding(
   direction: DownOrUp,
   quantity: string,
-  { rateKbps, lossFraction }: LinkDirection,
+  side: LinkDirection,
   kbps: number,
   share: number,
 ): Finding {
-  const least = UNLIMITED_OFFER_KBPS * (1 - lossFraction) * (1 - share);
-  const isLimited = rateKbps !== null;
+  const least = UNLIMITED_OFFER_KBPS * (1 - side.lossFraction) * (1 - share);
+  const limit = rateOf(side)?.meanKbps ?? null;
   return {
     direction,
     quantity,
-    configured: isLimited ? rate(rateKbps) : 'no limit',
+    configured: limit !== null ? rate(limit) : 'no limit',
     measured: rate(kbps),
-    tolerance: isLimited ? `± ${percent(share)}` : `≥ ${rate(least)}, of what was offered`,
-    isWithin: isLimited ? Math.abs(kbps - rateKbps) <= share * rateKbps : kbps >= least,
+    tolerance: limit !== null ? `± ${percent(share)}` : `≥ ${rate(least)}, of what was offered`,
+    isWithin: limit !== null ? Math.abs(kbps - limit) <= share * limit : kbps >= least,
   };
 }
 
@@ -207,11 +208,12 @@ function queueFindings(
   bytes: number | null,
   kind: LinkReading['kind'],
 ): Finding[] {
-  if (side.queue === null || side.rateKbps === null || kind === 'check') return [];
+  const limited = rateOf(side);
+  if (side.queue === null || limited === null || kind === 'check') return [];
   if (bytes === null) return [notJudged(direction, 'queue', side.queue.kind)];
   const packetBytes = floodBytes(side, FLOOD_SECONDS.full);
   const limit = queueLimitBytes(side.queue, packetBytes);
-  const bytesPerMs = side.rateKbps / 8;
+  const bytesPerMs = limited.meanKbps / 8;
   const tolerance =
     Math.max(QUEUE_SHARE * limit, QUEUE_PACKETS * packetBytes, DELAY_MS * bytesPerMs) +
     JITTER_DEVIATIONS * side.jitterMs * bytesPerMs;

@@ -7,6 +7,7 @@ import {
   serialisationMs,
   type StreamPhase,
 } from './phase.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** A flood offers the bottleneck this multiple of its rate, after losses. */
 export const OVERLOAD = 1.5;
@@ -52,9 +53,9 @@ export function floodPhase({ down, up }: NetworkProfile, options: FloodOptions):
 }
 
 /** Size of the IP packets of a flood of `seconds`. */
-export function floodBytes({ rateKbps }: LinkDirection, seconds: number): number {
-  if (rateKbps === null) return FULL_SIZE_BYTES;
-  const share = Math.round((rateKbps * 1000 * seconds) / 8 / PACKETS_WANTED);
+export function floodBytes(side: LinkDirection, seconds: number): number {
+  const kbps = rateOf(side)?.leastKbps ?? Infinity;
+  const share = Math.round((kbps * 1000 * seconds) / 8 / PACKETS_WANTED);
   return Math.min(FULL_SIZE_BYTES, Math.max(SMALLEST_BYTES, share));
 }
 
@@ -69,25 +70,28 @@ export function queueLimitBytes(queue: Queue, bytes: number): number {
   return queue.kind === 'droptail-packets' ? queue.limitPackets * bytes : queue.limitBytes;
 }
 
-function offeredKbps({ rateKbps, lossFraction }: LinkDirection): number {
-  if (rateKbps === null) return UNLIMITED_OFFER_KBPS;
-  return (OVERLOAD * rateKbps) / Math.max(LEAST_ARRIVING, 1 - lossFraction);
+function offeredKbps(side: LinkDirection): number {
+  const rate = rateOf(side);
+  if (rate === null) return UNLIMITED_OFFER_KBPS;
+  return (OVERLOAD * rate.meanKbps) / Math.max(LEAST_ARRIVING, 1 - side.lossFraction);
 }
 
 /**
  * Time in which the excess over the rate fills the queue, with a margin. Null without a queue of
  * fixed depth, such as CoDel's.
  */
-function secondsToFill({ rateKbps, queue }: LinkDirection, bytes: number): number | null {
-  if (rateKbps === null || queue === null || queue.kind === 'codel') return null;
-  return (FILL_MARGIN * queueLimitBytes(queue, bytes) * 8) / ((OVERLOAD - 1) * rateKbps * 1000);
+function secondsToFill(side: LinkDirection, bytes: number): number | null {
+  const [rate, { queue }] = [rateOf(side), side];
+  if (rate === null || queue === null || queue.kind === 'codel') return null;
+  const excess = (OVERLOAD - 1) * rate.meanKbps * 1000;
+  return (FILL_MARGIN * queueLimitBytes(queue, bytes) * 8) / excess;
 }
 
 /** Longest time that a packet of a flood is on the link: delay, and the queue that has grown. */
 function longestMs(side: LinkDirection, { packets, bytes, gapUs }: Lane): number {
   const limit = side.queue === null ? Infinity : queueLimitBytes(side.queue, bytes);
   const backlogMs = ((OVERLOAD - 1) * packets * gapUs) / 1000;
-  const queueMs = side.rateKbps === null ? 0 : Math.min(serialisationMs(side, limit), backlogMs);
+  const queueMs = rateOf(side) === null ? 0 : Math.min(serialisationMs(side, limit), backlogMs);
   const sendingMs = 2 * serialisationMs(side, bytes);
   return side.delayMs + queueMs + sendingMs + JITTER_DEVIATIONS * side.jitterMs;
 }

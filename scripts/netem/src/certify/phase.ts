@@ -1,4 +1,5 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { rateOf } from '@holbench/results/rate-of';
 
 export type Protocol = 'udp' | 'tcp';
 
@@ -33,8 +34,9 @@ export interface RoundTripPhase {
 export const MARGIN_MS = 100;
 
 /** Time that a packet takes at the bottleneck, in ms. */
-export function serialisationMs({ rateKbps }: LinkDirection, bytes: number): number {
-  return rateKbps === null ? 0 : (bytes * 8) / rateKbps;
+export function serialisationMs(side: LinkDirection, bytes: number): number {
+  const rate = rateOf(side);
+  return rate === null ? 0 : (bytes * 8) / rate.meanKbps;
 }
 
 /** Sizes of the packets of round trips. A SYN of Linux: IPv4 and TCP headers, 20 bytes of options. */

@@ -7,6 +7,7 @@ import {
   serialisationMs,
   type StreamPhase,
 } from './phase.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** IPv4 and UDP headers and the packet's number. */
 const SMALLEST_BYTES = 32;
@@ -53,8 +54,8 @@ function packetsWanted(side: LinkDirection): number {
 }
 
 /** Size and number per second of small packets that take half of the bottleneck at most. */
-function pace({ rateKbps }: LinkDirection): { bytes: number; perSecond: number } {
-  const bytesPerSecond = rateKbps === null ? Infinity : (rateKbps * 1000) / 8 / 2;
+function pace(side: LinkDirection): { bytes: number; perSecond: number } {
+  const bytesPerSecond = ((rateOf(side)?.leastKbps ?? Infinity) * 1000) / 8 / 2;
   const fitting = Math.floor(bytesPerSecond / MAX_PACKETS_PER_SECOND);
   const bytes = Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, fitting));
   return { bytes, perSecond: Math.min(MAX_PACKETS_PER_SECOND, bytesPerSecond / bytes) };

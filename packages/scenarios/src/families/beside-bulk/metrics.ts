@@ -17,6 +17,7 @@ import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
 import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 type Probe = 'load' | 'event';
 
@@ -187,13 +188,13 @@ function responsiveness(round: Round, kind: Probe): CountedValue | null {
 
 /** Where losses keep a transfer below the rate of the link, or there is none, it never fills it. */
 function canBeFilled({ down, up }: NetworkProfile): boolean {
-  return [down, up].every(({ rateKbps, lossFraction }) => rateKbps !== null && lossFraction === 0);
+  return [down, up].every((link) => rateOf(link) !== null && link.lossFraction === 0);
 }
 
 /** Whether the transfer on the same connection has the rate of its link. */
 function fillsLink(round: Round): boolean {
-  const { rateKbps } = bulkDirection(round);
-  return (bulkGoodput(round, 'same') ?? 0) >= (SATURATED * (rateKbps ?? Infinity)) / 1_000;
+  const mbps = (rateOf(bulkDirection(round))?.meanKbps ?? Infinity) / 1_000;
+  return (bulkGoodput(round, 'same') ?? 0) >= SATURATED * mbps;
 }
 
 function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric {

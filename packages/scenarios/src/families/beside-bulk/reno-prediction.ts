@@ -7,6 +7,7 @@ import { variant } from '@holbench/variants/registry';
 import { certifiedRttMs } from '../../certified-rtt.ts';
 import { QUIC_PACKET, TCP_PACKET } from '../../full-packets.ts';
 import type { Round } from '../../metric.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** quic-go's Reno keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
 const QUIC_GO_BACK_OFF = 0.7;
@@ -34,7 +35,8 @@ export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): num
   const rtts = sortSamples(rounds.flatMap((round) => certifiedRttMs(round) ?? []));
   const rttMs = (rtts && median(rtts)) || down.delayMs + up.delayMs;
   const connections = protocol === 'http/1.1' ? Math.min(bulkStreams, HTTP1_CONNECTIONS) : 1;
-  const { lossFraction, lossBurstPackets, rateKbps } = down;
+  const { lossFraction, lossBurstPackets } = down;
+  const rateKbps = rateOf(down)?.meanKbps ?? null;
   const path = { ...(isQuic ? QUIC_PACKET : TCP_PACKET), rttMs, lossFraction, lossBurstPackets };
   const one = renoGoodputMbps({ ...path, rateKbps: null }, beta);
   const most = renoGoodputMbps({ ...path, lossFraction: 0, rateKbps }, beta);

@@ -8,6 +8,7 @@ import type { CellPlan, Direction } from '../../scenario.ts';
 import { BIN_MS } from './moved-bytes.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { LEAST_INTERVALS } from './stability.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
@@ -55,11 +56,11 @@ export function rampSpec(
   { network: { profile }, workload, factors: { chunkBytes } }: PhasesPlan,
   direction: Direction,
 ): RampSpec {
-  const { lossFraction, rateKbps } = inDirection(profile, direction);
-  const chunksMs = rateKbps === null ? 0 : (LEAST_CHUNKS * chunkBytes * 8) / rateKbps;
+  const link = inDirection(profile, direction);
+  const chunksMs = (LEAST_CHUNKS * chunkBytes * 8) / (rateOf(link)?.meanKbps ?? Infinity);
   return {
     intervalMs: Math.max(isShaped(profile) ? 1_000 : 200, BIN_MS * Math.ceil(chunksMs / BIN_MS)),
-    tolerance: lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
+    tolerance: link.lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
     mostMs: workload.rampSeconds * 1_000,
   };
 }

@@ -5,6 +5,7 @@ import type { Metric, MetricTable, Round, Unit } from '../../metric.ts';
 import { bulkGoodput, messagesOf, phaseWindow } from './bulk-goodput.ts';
 import { cautionsOf } from './cautions.ts';
 import { renoMbps } from './reno-prediction.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 export const TRANSFER_TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
 
@@ -66,7 +67,7 @@ function stall(
 
 /** Whether losses may be what limits a download over this network. */
 export function losesAtARate({ down }: NetworkProfile): boolean {
-  return down.lossFraction > 0 && down.rateKbps !== null;
+  return down.lossFraction > 0 && rateOf(down) !== null;
 }
 
 function againstReno(phase: 'same' | 'other'): Metric {

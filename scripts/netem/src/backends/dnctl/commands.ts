@@ -1,5 +1,6 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { MTU_BYTES, SIDES } from '../../topology/sides.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 export const ADDRESSES = [SIDES.client.address, SIDES.server.address];
 
@@ -69,9 +70,11 @@ export function tearDownCommands({
  * One direction as options of dnctl(8). dummynet has the order of the lab: loss, queue, rate, delay
  * (`dummynet_io` in bsd/netinet/ip_dummynet.c). `plr` is a fraction.
  */
-function pipeOptions({ rateKbps, delayMs, lossFraction, queue }: LinkDirection): string[] {
+function pipeOptions(direction: LinkDirection): string[] {
+  const { delayMs, lossFraction, queue } = direction;
+  const rate = rateOf(direction);
   const options: (string | number)[] = ['delay', delayMs];
-  if (rateKbps !== null) options.push('bw', `${Math.round(rateKbps * 1000)}bit/s`);
+  if (rate !== null) options.push('bw', `${Math.round(rate.meanKbps * 1000)}bit/s`);
   if (lossFraction > 0) options.push('plr', lossFraction);
   if (queue?.kind === 'droptail-packets') options.push('queue', Math.round(queue.limitPackets));
   // dnctl(8) knows slots and KBytes.

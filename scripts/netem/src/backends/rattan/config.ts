@@ -4,6 +4,7 @@ import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { LinkOptions } from '../../backend.ts';
 import { seedsOf } from '../gilbert.ts';
 import { delayTrace } from './jitter.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /**
  * Writes rattan's configuration of a link into its log folder, where it stays as evidence.
@@ -47,13 +48,14 @@ async function direction(
   seed: number,
   folder: string,
 ): Promise<Map<string, string[]>> {
-  const { rateKbps, delayMs, jitterMs, queue } = side;
   const cells = new Map<string, string[]>();
-  if (rateKbps !== null) {
+  const { delayMs, jitterMs, queue } = side;
+  const rate = rateOf(side);
+  if (rate !== null) {
     // bw_type's default, NetworkLayer, counts complete IP packets.
     cells.set(`${name}_rate`, [
       'type = "Bw"',
-      `bandwidth = "${Math.round(rateKbps * 1000)}bps"`,
+      `bandwidth = "${Math.round(rate.meanKbps * 1000)}bps"`,
       ...queueLines(queue),
     ]);
   }

@@ -2,6 +2,7 @@ import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import { MTU_BYTES } from '../../topology/sides.ts';
 import { lossProbabilities } from '../gilbert.ts';
 import type { Devices } from './middle.ts';
+import { rateOf } from '@holbench/results/rate-of';
 
 /**
  * Limit of netem's delay line, in packets. Out of reach on purpose: only the configured loss and the
@@ -60,16 +61,16 @@ function bottleneckCommands(
   direction: LinkDirection,
   seed: number | null,
 ): string[] {
-  const { rateKbps, queue } = direction;
+  const limit = rateOf(direction);
   const netem = [netemOn('add', device), ...lossWords(direction, seed)].join(' ');
-  if (rateKbps === null) return [netem];
+  if (limit === null) return [netem];
   // Link sharing (ls) gives the class all of the rate; the upper limit (ul) is the bottleneck.
-  const rate = bitsPerSecond(rateKbps);
+  const rate = bitsPerSecond(limit.meanKbps);
   return [
     netem,
     `qdisc add dev ${device} parent 1:1 handle 2: hfsc default 1`,
     `class add dev ${device} parent 2: classid 2:1 hfsc ls m2 ${rate} ul m2 ${rate}`,
-    `qdisc add dev ${device} parent 2:1 handle ${HANDLES.queue} ${queueWords(queue)}`,
+    `qdisc add dev ${device} parent 2:1 handle ${HANDLES.queue} ${queueWords(direction.queue)}`,
   ];
 }
 
@@ -77,13 +78,15 @@ function netemOn(verb: 'add' | 'change', device: string): string {
   return `qdisc ${verb} dev ${device} root handle ${HANDLES.losses} ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`;
 }
 
-function delayWords({ delayMs, jitterMs, rateKbps }: LinkDirection): string[] {
+function delayWords(direction: LinkDirection): string[] {
+  const { delayMs, jitterMs } = direction;
+  const rate = rateOf(direction);
   const times = [delayMs, jitterMs].map(milliseconds).join(' ');
   return [
     ...(jitterMs > 0 ? [`delay ${times} distribution normal`] : []),
     ...(jitterMs === 0 && delayMs > 0 ? [`delay ${milliseconds(delayMs)}`] : []),
-    ...(rateKbps !== null ? [`rate ${bitsPerSecond(CATCH_UP * rateKbps)}`] : []),
-    ...(rateKbps === null && jitterMs > 0 ? [KEEP_ORDER] : []),
+    ...(rate !== null ? [`rate ${bitsPerSecond(CATCH_UP * rate.meanKbps)}`] : []),
+    ...(rate === null && jitterMs > 0 ? [KEEP_ORDER] : []),
   ];
 }
 

@@ -1,0 +1,14 @@
+import type { LinkDirection } from './network-profile.ts';
+
+/** What one direction of a link carries, in kbit/s at the IP layer. */
+export interface LinkRate {
+  readonly meanKbps: number;
+  readonly leastKbps: number;
+  /** Else the rate follows a trace, and neither of them says what the link carries now. */
+  readonly isConstant: boolean;
+}
+
+/** The one place that reads what limits a direction of a link; null where nothing does. */
+export function rateOf({ rateKbps }: Pick<LinkDirection, 'rateKbps'>): LinkRate | null {
+  return rateKbps === null ? null : { meanKbps: rateKbps, leastKbps: rateKbps, isConstant: true };
+}
