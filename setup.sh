@@ -12,6 +12,7 @@ readonly PNPM_LINUX_ARM64=sha512-4Oj/iF2TDCe2lcH0n4TupPR5sSdrNLclJB6xBElLMPCUOAv
 readonly RATTAN_VERSION=0.1.1
 # Of the crate; its own lock file, which is in it, pins what it is built from.
 readonly RATTAN_SHA256=13606eded97467648ed03260421cabbae0ce0699d973e04939809fac179e2237
+readonly RATTAN_FEATURES=http # by which a trace is rewound
 readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
 readonly ORIGINAL_PATH=$PATH
 export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin:$HOME/.cargo/bin:/usr/sbin:/sbin"

@@ -38,6 +38,8 @@ gateway_cargo() {
 # Only where it would make networks possible.
 rattan_step() {
   can_be_root || return 0
+  # One that was built before can rewind no trace.
+  if [[ -x .tools/bin/rattan ]] && ! .tools/bin/rattan run --help | grep -q -- '--http'; then rattan_program; fi
   can_make tc rattan dnctl && return
   can_make none || return 0
   rattan_program
@@ -45,14 +47,14 @@ rattan_step() {
 }
 
 rattan_program() {
-  kept .tools/bin/rattan --version build_rattan "rattan $RATTAN_VERSION $RATTAN_SHA256"
+  kept .tools/bin/rattan --version build_rattan "rattan $RATTAN_VERSION $RATTAN_SHA256 $RATTAN_FEATURES"
 }
 
 build_rattan() {
   local source
   source=$(rattan_source) || return
   # Without the debug information that its release profile asks for. By force: one from the cache may be there.
-  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --force --root .tools || return
+  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --force --features "$RATTAN_FEATURES" --root .tools || return
   rm -r "$source"
 }
 

@@ -1,6 +1,6 @@
 """Where the small messages of download and upload waited."""
 
-from raw import duration, succeeded
+from raw import duration, mean_kbps, succeeded
 
 # The middle of a longer time would be a guess.
 MOST_UNSURE_MS = 100
@@ -23,7 +23,7 @@ def parts(sample, scenario, profile):
     else:
         link, begun, ended, whole = profile["up"], 0, handled, {"answer": answered - handled}
     crossing = passage["arrivedMs"] - passage["resentMs"]
-    per_byte = 8 / link["rateKbps"] if link["rateKbps"] else 0
+    per_byte = 8 / mean_kbps(link) if mean_kbps(link) else 0
     path = min(crossing, link["delayMs"] + passage["packetBytes"] * per_byte)
     return {
         **whole,

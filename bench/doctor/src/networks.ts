@@ -4,7 +4,7 @@ import {
   whyNoPacing,
   whyUnavailable,
 } from '@holbench/netem/choose-backend';
-import { PROFILES } from '@holbench/netem/profiles';
+import { emulatedProfiles } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
 import { emulatorLimit, formatLimit } from '@holbench/netem/highest-rate/emulator-limit';
 import { lockMachine } from '@holbench/netem/lock';
@@ -47,7 +47,7 @@ export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
   for (const backend of BACKENDS) backends.push(await diagnoseBackend(backend));
   const networks: NetworkDiagnosis[] = [];
   let emulator: Backend | null = null;
-  for (const profile of PROFILES) {
+  for (const profile of emulatedProfiles()) {
     const { backend, why } = await chooseBackend(profile);
     const without = isShaped(profile) ? 'no' : 'loopback';
     const runs = backend ? 'emulated' : without;

@@ -185,7 +185,8 @@ function linkLoads({ wireKbps }: ResourceTimeline, network: Links, step: number)
     const rate = rateOf(network[direction]);
     if (rate === null || wireKbps === null) return [];
     const share = (wireKbps[direction][step] ?? 0) / rate.meanKbps;
-    return [{ party: 'link', share, of: `${rate.meanKbps / 1_000} Mbit/s ${direction}` }];
+    const mbps = `${rate.isConstant ? '' : 'a mean of '}${Number((rate.meanKbps / 1_000).toFixed(3))}`;
+    return [{ party: 'link', share, of: `${mbps} Mbit/s ${direction}` }];
   });
 }
 

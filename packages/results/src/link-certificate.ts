@@ -37,6 +37,20 @@ const DirectionReading = v.strictObject({
   ),
   /** Bytes that waited when the queue overflowed: (its one-way delay − the shortest) × rate. */
   queueBytes: v.nullable(measured),
+  /**
+   * Of a link with a trace, in place of rates and queue: bytes that a flood brought across, from `fromMs` of the trace
+   * on, and those that the trace lets pass (scripts/netem/src/trace/predict-arrivals.ts).
+   */
+  replay: v.optional(
+    v.strictObject({
+      fromMs: measured,
+      seconds: measured,
+      receivedBytes: measured,
+      expectedBytes: measured,
+      /** Of the sums at any mark, which are 100 ms apart. */
+      largestDifferenceBytes: measured,
+    }),
+  ),
 });
 export type DirectionReading = v.InferOutput<typeof DirectionReading>;
 

@@ -17,10 +17,29 @@ const Queue = v.variant('kind', [
 ]);
 export type Queue = v.InferOutput<typeof Queue>;
 
+/**
+ * Recorded capacity of one direction, in place of a rate. It repeats. The series itself is in the file of that name
+ * (scripts/netem/src/trace/read-trace.ts); the hash is that of its counts as our CSV.
+ */
+const LinkTrace = v.strictObject({
+  file: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  lengthMs: positive,
+  /** Rates at the IP layer, in kbit/s; the least and the most are of one step. */
+  meanKbps: positive,
+  leastKbps: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  mostKbps: positive,
+  stepMs: positive,
+  /** Longest time in which no packet leaves. */
+  longestGapMs: milliseconds,
+});
+export type LinkTrace = v.InferOutput<typeof LinkTrace>;
+
 /** One direction of a link: random loss, then the bottleneck with its queue, then the delay. */
-const LinkDirection = v.strictObject({
-  /** Rate at the IP layer, in kbit/s (1 kbit = 1000 bit); null for no limit. */
+const LinkDirectionFields = v.strictObject({
+  /** Rate at the IP layer, in kbit/s (1 kbit = 1000 bit); null for no limit, and with a trace. `rateOf` reads both. */
   rateKbps: v.nullable(positive),
+  trace: v.optional(LinkTrace),
   delayMs: milliseconds,
   /** Standard deviation of the delay. Packets keep their order. */
   jitterMs: milliseconds,
@@ -31,6 +50,13 @@ const LinkDirection = v.strictObject({
   /** Null without a rate, hence without a wait. */
   queue: v.nullable(Queue),
 });
+const LinkDirection = v.pipe(
+  LinkDirectionFields,
+  v.check(
+    ({ rateKbps, trace }) => rateKbps === null || trace === undefined,
+    'a direction has a rate or a trace, not both',
+  ),
+);
 export type LinkDirection = v.InferOutput<typeof LinkDirection>;
 
 /** Configuration of an emulated network. `down` is from the server to the client. */

@@ -8,7 +8,10 @@ export const DEMO = 'demo';
 
 /** What of a network a parameter may follow from. */
 export type Links = Readonly<
-  Record<'down' | 'up', Pick<LinkDirection, 'rateKbps'> & Partial<Pick<LinkDirection, 'queue'>>>
+  Record<
+    'down' | 'up',
+    Pick<LinkDirection, 'rateKbps' | 'trace'> & Partial<Pick<LinkDirection, 'queue'>>
+  >
 >;
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */

@@ -9,6 +9,12 @@ export interface LinkRate {
 }
 
 /** The one place that reads what limits a direction of a link; null where nothing does. */
-export function rateOf({ rateKbps }: Pick<LinkDirection, 'rateKbps'>): LinkRate | null {
+export function rateOf({
+  rateKbps,
+  trace,
+}: Pick<LinkDirection, 'rateKbps' | 'trace'>): LinkRate | null {
+  if (trace) {
+    return { meanKbps: trace.meanKbps, leastKbps: trace.leastKbps, isConstant: false };
+  }
   return rateKbps === null ? null : { meanKbps: rateKbps, leastKbps: rateKbps, isConstant: true };
 }

@@ -19,7 +19,10 @@ export function linkText({ down, up }: NetworkProfile): string {
 /** Of one direction: `20 Mbit/s`. */
 export function rateText(link: LinkDirection): string {
   const rate = rateOf(link);
-  return rate === null ? 'no limit' : formatRate(rate.meanKbps);
+  if (rate === null) return 'no limit';
+  return rate.isConstant
+    ? formatRate(rate.meanKbps)
+    : `${formatRate(rate.meanKbps)} in the mean, by a trace`;
 }
 
 /** One word for both directions, or both of them, down first. */

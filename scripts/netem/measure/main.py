@@ -2,7 +2,8 @@
 
 PLAN is JSON: {"client": END, "server": END, "echo": P, "connect": P, "streams": [P, ...]}. An END is
 {"netns": path or null, "address": IPv4}; a P is what the function of that name documents, or null.
-RESULT gets the raw observations as JSON: {"rttUs": [], "connectUs": [], "streams": []}.
+RESULT gets the raw observations as JSON: {"rttUs": [], "connectUs": [], "streams": []};
+`startUs` of a stream is in µs since the epoch.
 
 One process holds the sockets of both namespaces. So one clock (CLOCK_REALTIME, which the kernel
 stamps arrivals with) reads both ends of a packet's way, and no thread waits for another.

@@ -81,7 +81,8 @@ def stream(ends, plan):
         lanes = {name: Lane(name, plan[name], carriers, start_ns) for name in SIDES}
         _send(list(lanes.values()))
         _drain(list(lanes.values()), time.time_ns() + int(plan["waitMs"] * 1e6))
-        return {name: lane.report() for name, lane in lanes.items()}
+        seen = {name: lane.report() for name, lane in lanes.items()}
+        return {**seen, "startUs": start_ns // 1000}
     finally:
         for carrier in carriers.values():
             carrier.close()

@@ -71,6 +71,20 @@ export interface Link extends AsyncDisposable {
    */
   packets(): Promise<LinkPackets | null>;
   /**
+   * Moves the replay of the profile's trace to `offsetMs` from its start (rounded down to a step; beyond its length it
+   * repeats), in both directions within a few ms, at once. Packets in the queue stay and leave at the new rates. A new
+   * link begins at 0 with its first packet.
+   * @returns false where the profile has no trace.
+   * @throws UserError when the emulator cannot rewind.
+   */
+  rewind(offsetMs: number): Promise<boolean>;
+  /**
+   * Where the replay is, in ms from the start of the trace.
+   * @param atUs time in µs since the epoch (default: now).
+   * @returns null where the profile has no trace, or it was not rewound.
+   */
+  traceOffsetMs(atUs?: number): number | null;
+  /**
    * Another client, with a namespace and an address of its own behind the client's side: its packets are
    * routed there, and cross the same link. It ends with the link. Where there are no namespaces (macOS), it
    * is the client's side itself.

@@ -18,7 +18,8 @@ export function describeProfile({ down, up }: NetworkProfile): string {
 
 function formatRate(link: LinkDirection): string {
   const limit = rateOf(link);
-  return limit === null ? 'unlimited' : rate(limit.meanKbps);
+  if (limit === null) return 'unlimited';
+  return limit.isConstant ? rate(limit.meanKbps) : `${rate(limit.meanKbps)} by trace`;
 }
 
 function formatDelay({ delayMs, jitterMs }: LinkDirection): string {

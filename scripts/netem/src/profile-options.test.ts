@@ -6,7 +6,7 @@ import { NetworkProfile } from '@holbench/results/network-profile';
 import { Command } from 'commander';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { addProfileOptions, type ProfileOptions, profilesOf } from './profile-options.ts';
-import { PROFILES, profileNamed } from './profiles.ts';
+import { emulatedProfiles, profileNamed } from './profiles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holbench-profiles-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,8 +26,8 @@ function only(options: ProfileOptions): NetworkProfile {
 }
 
 describe('the known networks', () => {
-  it('are what DESIGN and their sources say, with queues of one BDP, but for the second of lte', () => {
-    const rows = PROFILES.map(({ id, down, up }) => [
+  it('are what DESIGN and their sources say, with queues of one BDP, but for lte and traces', () => {
+    const rows = emulatedProfiles().map(({ id, down, up }) => [
       id,
       down.rateKbps,
       up.rateKbps,
@@ -45,25 +45,29 @@ describe('the known networks', () => {
       ['reference-3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
       ['reference-high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
       ['reference-extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
+      // Of those with a trace one second of the mean rate (11.1 BDP).
+      ['lte-tmobile', null, null, 45, 0, 2_085_236, 1_662_791],
+      ['lte-verizon', null, null, 45, 0, 627_807, 742_453],
+      ['lte-att-driving', null, null, 45, 0, 569_455, 238_499],
       ['ideal', null, null, 0, 0, null, null],
     ]);
   });
 
   it('vary their delay by 3 ms over lte, and not at all over others', () => {
-    const jitters = PROFILES.map(({ id, down, up }) => [id, down.jitterMs, up.jitterMs]);
+    const jitters = emulatedProfiles().map(({ id, down, up }) => [id, down.jitterMs, up.jitterMs]);
     expect(jitters.filter(([, ...ms]) => ms.some((each) => each !== 0))).toEqual([
       ['lte', 3, 3],
       ['lte-short-queue', 3, 3],
     ]);
   });
 
-  it.each(PROFILES)('$id fits the schema of certificates', (profile) => {
+  it.each(emulatedProfiles())('$id fits the schema of certificates', (profile) => {
     expect(checkSchema(NetworkProfile, profile)).toEqual(profile);
   });
 
   it('are listed when there is no such name', () => {
     const message =
-      'unknown network "5g"; known: lte, lte-short-queue, broadband, slow-4g, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss, ideal, loopback';
+      'unknown network "5g"; known: lte, lte-short-queue, broadband, slow-4g, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss, lte-tmobile, lte-verizon, lte-att-driving, ideal, loopback';
     expect(() => profileNamed('5g')).toThrow(message);
     expect(() => profilesOf({ networks: ['reference-4g', '5g'] })).toThrow(message);
     expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: lte');

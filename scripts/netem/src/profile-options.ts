@@ -27,7 +27,8 @@ export const NETWORK_OPTIONS = 'Network options:';
 const PROFILE_HELP = `
 The id of a changed network names its changes, such as reference-4g+loss=1%+queue=codel. A profile file holds the
 same texts:
-  {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}`;
+  {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}
+or {"id": "my-lte", "trace": "my.csv", "delay": "45ms"}, which replays a recorded capacity.`;
 
 /**
  * Adds `--network` (`one`, required, or `optional`) or `--networks` (`list`), and the flags that change them.

@@ -1,5 +1,13 @@
 import { UserError } from '@holbench/process/user-error';
-import type { LinkDirection, NetworkProfile, Queue } from '@holbench/results/network-profile';
+import type {
+  DownOrUp,
+  LinkDirection,
+  NetworkProfile,
+  Queue,
+} from '@holbench/results/network-profile';
+import { rateOf } from '@holbench/results/rate-of';
+import { readTrace, type TraceFiles } from './trace/read-trace.ts';
+import { summaryOf } from './trace/trace.ts';
 import { MTU_BYTES } from './topology/sides.ts';
 import {
   formatLoss,
@@ -18,6 +26,8 @@ export interface ProfileSettings {
   /** Rates in kbit/s; null for no limit. */
   readonly down: number | null;
   readonly up: number | null;
+  /** Recorded capacity in place of both rates; null for none. */
+  readonly trace: TraceFiles | null;
   /** Each way, in ms. */
   readonly delay: number;
   /** Standard deviation of the delay, in ms. */
@@ -34,6 +44,7 @@ export interface ProfileSettings {
 export const NOTHING: ProfileSettings = {
   down: null,
   up: null,
+  trace: null,
   delay: 0,
   jitter: 0,
   loss: 0,
@@ -46,10 +57,11 @@ const DEFAULT_QUEUE: QueueSize = { kind: 'bdp', multiple: 1 };
 /** Every setting in the order of a derived id. */
 export const SETTING_NAMES = ['down', 'up', 'delay', 'jitter', 'loss', 'burst', 'queue'] as const;
 /** Settings as text, on the command line or in a profile file. */
-export type SettingTexts = { readonly [name in keyof ProfileSettings]?: string | undefined };
+export type SettingTexts = { readonly [name in SettingName]?: string | undefined };
+type SettingName = (typeof SETTING_NAMES)[number];
 
 const PARSERS: {
-  readonly [Name in keyof ProfileSettings]: (text: string, of: string) => ProfileSettings[Name];
+  readonly [Name in SettingName]: (text: string, of: string) => ProfileSettings[Name];
 } = {
   down: parseRate,
   up: parseRate,
@@ -73,7 +85,7 @@ const CODEL_LIMIT_BYTES = 1000 * MTU_BYTES;
  */
 export function parseSettings(
   texts: SettingTexts,
-  nameOf: (name: keyof ProfileSettings) => string,
+  nameOf: (name: SettingName) => string,
 ): Partial<ProfileSettings> {
   const given = SETTING_NAMES.flatMap((name) => {
     const text = texts[name];
@@ -94,7 +106,7 @@ export function formatChanges(
   );
 }
 
-function formatSettings(settings: ProfileSettings): Record<keyof ProfileSettings, string> {
+function formatSettings(settings: ProfileSettings): Record<SettingName, string> {
   return {
     down: settings.down === null ? '' : formatRate(settings.down),
     up: settings.up === null ? '' : formatRate(settings.up),
@@ -108,11 +120,12 @@ function formatSettings(settings: ProfileSettings): Record<keyof ProfileSettings
 
 /**
  * Computes the profile: both directions have the same delay and loss; a queue of n BDP holds
- * n × rate × round trip, one of a time what the rate sends in it.
+ * n × rate × round trip, one of a time what the rate sends in it; of a trace by its mean rate.
  * @throws UserError for settings that contradict each other.
  */
 export function profileOf(id: string, settings: ProfileSettings): NetworkProfile {
   const { delay, jitter, loss, burst, queue } = settings;
+  const trace = settings.trace === null ? null : readTrace(settings.trace);
   const mostLoss = burst / (burst + 1);
   const hasNoRate = settings.down === null && settings.up === null;
   const refuse = (problem: string): never => {
@@ -127,18 +140,28 @@ export function profileOf(id: string, settings: ProfileSettings): NetworkProfile
   if (burst > 1 && loss > mostLoss) {
     refuse(`with a burst of ${burst} the loss can be ${formatLoss(mostLoss)} at most`);
   }
-  if (queue !== null && hasNoRate) {
-    refuse(`a queue of ${formatQueue(queue)} needs a rate, in down or up or both`);
+  if (trace !== null && !hasNoRate) {
+    refuse('it has both a rate and a trace; leave out down and up, or the trace');
   }
-  const direction = (rateKbps: number | null): LinkDirection => ({
-    rateKbps,
-    delayMs: delay,
-    jitterMs: jitter,
-    lossFraction: loss,
-    lossBurstPackets: burst,
-    queue: rateKbps === null ? null : queueOf(id, queue ?? DEFAULT_QUEUE, rateKbps, 2 * delay),
-  });
-  return { id, down: direction(settings.down), up: direction(settings.up) };
+  if (queue !== null && hasNoRate && trace === null) {
+    refuse(`a queue of ${formatQueue(queue)} needs a rate, in down or up or both, or a trace`);
+  }
+  const direction = (name: DownOrUp): LinkDirection => {
+    const limit =
+      trace === null
+        ? { rateKbps: settings[name] }
+        : { rateKbps: null, trace: summaryOf(trace, name) };
+    const rate = rateOf(limit);
+    return {
+      ...limit,
+      delayMs: delay,
+      jitterMs: jitter,
+      lossFraction: loss,
+      lossBurstPackets: burst,
+      queue: rate === null ? null : queueOf(id, queue ?? DEFAULT_QUEUE, rate.meanKbps, 2 * delay),
+    };
+  };
+  return { id, down: direction('down'), up: direction('up') };
 }
 
 function queueOf(id: string, size: QueueSize, rateKbps: number, rttMs: number): Queue {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { todaysName } from '@holbench/results/renamed';
+import { SHIPPED } from './trace/read-trace.ts';
 import { NOTHING, type ProfileSettings, profileOf } from './profile-settings.ts';
 
 export interface Network {
@@ -11,6 +13,14 @@ export interface Network {
   readonly settings: ProfileSettings;
 }
 
+/**
+ * The recordings say when packets could leave, not the round trip or the queue: both are this project's choices: 90 ms, and
+ * one second of the mean rate.
+ */
+function recorded(file: string): ProfileSettings {
+  return { ...NOTHING, trace: join(SHIPPED, file), delay: 45, queue: { kind: 'time', ms: 1_000 } };
+}
+
 /** The one without namespaces: what the machine can do where no network is in the way. */
 export const LOOPBACK = 'loopback';
 
@@ -19,7 +29,10 @@ const REFERENCE =
 
 const LTE: ProfileSettings = { ...NOTHING, down: 20_000, up: 10_000, delay: 45, jitter: 3 };
 
-/** Those that people have; then I to IV of the reference microbenchmark, the real configuration of its fourth; then none. */
+const RECORDED =
+  'Recorded with the Saturator of Winstein, Sivaraman and Balakrishnan (“Stochastic Forecasts Achieve High Throughput and Low Delay over Cellular Networks”, NSDI 2013; that of AT&T in 2016), and shipped with mahimahi. Round trip and queue are our choice, those of lte.';
+
+/** Those that people have; then I to IV of the reference microbenchmark, the real configuration of its fourth; then recordings, and none. */
 export const NETWORKS: readonly Network[] = [
   {
     id: 'lte',
@@ -82,6 +95,24 @@ export const NETWORKS: readonly Network[] = [
     settings: { ...NOTHING, down: 5_000, up: 2_000, delay: 200, loss: 0.5 },
   },
   {
+    id: 'lte-tmobile',
+    title: 'recorded LTE of T-Mobile, 140 s (NSDI 2013)',
+    source: RECORDED,
+    settings: recorded('lte-tmobile.csv'),
+  },
+  {
+    id: 'lte-verizon',
+    title: 'recorded LTE of Verizon, 140 s (NSDI 2013)',
+    source: RECORDED,
+    settings: recorded('lte-verizon.csv'),
+  },
+  {
+    id: 'lte-att-driving',
+    title: 'recorded LTE of AT&T in a moving car, 120 s (2016)',
+    source: RECORDED,
+    settings: recorded('lte-att-driving.csv'),
+  },
+  {
     id: 'ideal',
     title: 'nothing emulated, two namespaces and a veth pair',
     source: 'A condition of the reference microbenchmark.',
@@ -96,9 +127,11 @@ export const NETWORKS: readonly Network[] = [
 ];
 
 /** Those that a backend makes. */
-export const PROFILES: readonly NetworkProfile[] = NETWORKS.filter(({ id }) => id !== LOOPBACK).map(
-  ({ id, settings }) => profileOf(id, settings),
-);
+export function emulatedProfiles(): NetworkProfile[] {
+  return NETWORKS.filter(({ id }) => id !== LOOPBACK).map(({ id, settings }) =>
+    profileOf(id, settings),
+  );
+}
 
 export const NETWORK_NAMES = NETWORKS.map(({ id }) => id).join(', ');
 

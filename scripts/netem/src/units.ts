@@ -7,8 +7,8 @@ import { MTU_BYTES } from './topology/sides.ts';
  * Prefixes of rates and of a queue in kB and MB are powers of 1000, in KiB and MiB of 1024.
  */
 
-const MIN_RATE_KBPS = 8;
-const MAX_RATE_KBPS = 10_000_000;
+export const MIN_RATE_KBPS = 8;
+export const MAX_RATE_KBPS = 10_000_000;
 const DELAY_MS: Range = { least: 0, most: 5_000 };
 const MAX_BURST_PACKETS = 1_000;
 const MAX_QUEUE_PACKETS = 100_000;

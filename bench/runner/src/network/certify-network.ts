@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { certifyProfile } from '@holbench/netem/certify/certify';
+import { certifyOnce } from '@holbench/netem/certify/certify';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { failureReason, outsideTolerance } from '../failure-reason.ts';
 import type { BenchNetwork } from './bench-network.ts';
@@ -28,7 +28,7 @@ export async function certifyNetwork(
   const options = { profile, seed, tcp, logFolder };
   try {
     await mkdir(logFolder, { recursive: true });
-    const certificate = await certifyProfile(backend, options);
+    const certificate = await certifyOnce(backend, options);
     await using link = await backend.start(options);
     return {
       record: { ...record, sysctls: link.sysctls, certificate },

@@ -47,7 +47,7 @@ export function withLosses(network: NetworkProfile): Networks | null {
 
 /** A network whose queue a download fills, and where that and a full send buffer show. */
 export function canFillItsQueue(network: NetworkProfile): Networks | null {
-  const isLimited = rateOf(network.down) !== null && !isLossy(network);
+  const isLimited = rateOf(network.down)?.isConstant === true && !isLossy(network);
   return isLimited ? withRoundTrip(network) : null;
 }
 

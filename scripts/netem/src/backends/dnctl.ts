@@ -8,6 +8,7 @@ import type { Backend } from '../backend.ts';
 import type { Command } from './dnctl/commands.ts';
 import { putBackLeftovers, startDnctlLink } from './dnctl/link.ts';
 import { rateOf } from '@holbench/results/rate-of';
+import { whyNoTrace } from './gilbert.ts';
 
 /** Unlike namespace names, pf and lo0 do not show who changed them. */
 const STATE_PATH = join(PROJECT_ROOT, '.cache/netem-dnctl.json');
@@ -44,7 +45,8 @@ export const dnctlBackend: Backend = {
     }
   },
 
-  whyUnsupported: ({ down, up }: NetworkProfile) => whyNoPipe(down) ?? whyNoPipe(up),
+  whyUnsupported: (profile: NetworkProfile) =>
+    whyNoTrace(profile) ?? whyNoPipe(profile.down) ?? whyNoPipe(profile.up),
 
   async version() {
     return `dummynet of macOS ${(await runTool('sw_vers', ['-productVersion'])).trim()}, losses not seeded`;

@@ -1,4 +1,5 @@
 import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { rateOf } from '@holbench/results/rate-of';
 
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further). They
@@ -45,6 +46,14 @@ export function whyNoSuchBursts({ down, up }: NetworkProfile): string | null {
     }
   }
   return null;
+}
+
+/** Null when both directions have a constant rate or none: what every backend but rattan needs. */
+export function whyNoTrace({ down, up }: NetworkProfile): string | null {
+  const isConstant = [down, up].every((side) => rateOf(side)?.isConstant !== false);
+  return isConstant
+    ? null
+    : 'only rattan replays a trace (./setup.sh --step rattan_program builds it)';
 }
 
 /** Seeds of the two directions: each has its own sequence of losses. */

@@ -6,6 +6,8 @@ import { whyNoSuchBursts } from './gilbert.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { writeConfig } from './rattan/config.ts';
 import { RattanLosses } from './rattan/losses.ts';
+import { RattanReplay } from './rattan/replay.ts';
+import { keepTrace, traceOf } from '../trace/read-trace.ts';
 import { findRattan, startEmulator } from './rattan/start-emulator.ts';
 import { whyNoLink } from './why-no-link.ts';
 
@@ -30,17 +32,23 @@ export const rattanBackend: Backend = {
   start: (options) =>
     startNamespacedLink('rattan', options, async ({ client, server, link }) => {
       const config = await writeConfig(options);
+      const trace = traceOf(options.profile);
+      if (trace !== null) keepTrace(trace);
       await ipBatch([`netns add ${link}`]);
+      // rattan is told there to rewind.
+      if (trace !== null) await runTool('ip', ['-n', link, 'link', 'set', 'lo', 'up']);
       const emulator = await startEmulator(link, config, options.logFolder);
       const { left, right, id } = emulator;
       const losses = new RattanLosses(emulator.process.pid, options.profile);
       await losses.begin(options.seed);
+      const replay = trace && new RattanReplay(emulator.process.pid, trace);
       await ipBatch([`netns attach ${client} ${left}`, `netns attach ${server} ${right}`]);
       return {
         client: { namespace: client, device: `vL1-L-${id}`, nextHopMac: MACS.left },
         server: { namespace: server, device: `vR1-R-${id}`, nextHopMac: MACS.right },
         emulator: emulator.process,
         losses,
+        replay,
       };
     }),
 };

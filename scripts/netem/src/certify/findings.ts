@@ -72,7 +72,8 @@ export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): 
     (ERRORS[kind] * error * jitterMs) / Math.sqrt(delays?.n ?? 1);
   const median = (quantity: string, bytes: number, delays: LinkReading['rttMs']): Finding => {
     const noise = errorMs(delays, MEDIAN_ERROR);
-    return delayFinding('round trip', quantity, expectedMs(bytes), delays?.median, noise);
+    const typical = judged(down, delays)?.median;
+    return delayFinding('round trip', quantity, expectedMs(bytes), typical, noise);
   };
   const p95Ms = expectedMs(ECHO_BYTES) + P95_DEVIATIONS * jitterMs;
   const p95Noise = errorMs(rttMs, P95_ERROR);
@@ -98,15 +99,45 @@ function directionFindings(
   return [
     // Its packets are so close together that they see few of the delays.
     side.jitterMs === 0
-      ? delayFinding(direction, 'one-way delay', oneWayMs, reading.oneWayDelayMs?.median, 0)
+      ? delayFinding(
+          direction,
+          'one-way delay',
+          oneWayMs,
+          judged(side, reading.oneWayDelayMs)?.median,
+          0,
+        )
       : notJudged(direction, 'one-way delay', milliseconds(oneWayMs)),
-    ...rateFindings(direction, side, reading, kind),
+    ...(reading.replay
+      ? [replayFinding(direction, reading.replay)]
+      : rateFindings(direction, side, reading, kind)),
     ...(reading.loss === null
       ? []
       : [lossFinding(direction, side, reading.loss, LOSS_CONFIDENCE[kind])]),
     ...queueFindings(direction, side, reading.queueBytes, kind),
   ];
 }
+
+/** Of a trace the shortest delay, which waits for no capacity, in place of the median. */
+function judged({ trace }: LinkDirection, measured: LinkReading['rttMs']): LinkReading['rttMs'] {
+  return trace && measured ? { ...measured, median: measured.min } : measured;
+}
+
+/** Within 5 % of what the trace lets pass, at every mark. */
+function replayFinding(
+  direction: DownOrUp,
+  { expectedBytes, receivedBytes, largestDifferenceBytes }: Replay,
+): Finding {
+  const most = RATE_SHARE * expectedBytes;
+  return {
+    direction,
+    quantity: 'bytes by the trace',
+    configured: kilobytes(expectedBytes),
+    measured: `${kilobytes(receivedBytes)}, at most ${kilobytes(largestDifferenceBytes)} apart`,
+    tolerance: `± ${kilobytes(most)} at every 100 ms`,
+    isWithin: expectedBytes > 0 && largestDifferenceBytes <= most,
+  };
+}
+type Replay = NonNullable<DirectionReading['replay']>;
 
 /** Part of the profile that no reading judges; listed, so that it is not taken for measured. */
 function notJudged(direction: DownOrUp, quantity: string, configured: string): Finding {

@@ -5,6 +5,7 @@ import { floodPhase, isQueueFilled } from './flood-phase.ts';
 import { delaysOf, lossOf, oneWayDelaysUs, queueBytes, rateKbps } from './lane-reading.ts';
 import { ECHO_BYTES, type Protocol, roundTripPhase, SYN_BYTES } from './phase.ts';
 import { runMeasurement } from './run-measurement.ts';
+import { measureTracedLink } from './traced-link.ts';
 import { steadyPhase } from './steady-phase.ts';
 
 /** Raw TCP segments can be read on Linux only; elsewhere UDP alone is measured. */
@@ -29,6 +30,7 @@ const EFFORT = {
  */
 export async function measureLink(link: Link, kind: 'full' | 'check'): Promise<LinkReading> {
   const { profile } = link;
+  if (profile.down.trace) return measureTracedLink(link, kind);
   const startedAt = performance.now();
   const measuredAt = new Date().toISOString();
   const isFull = kind === 'full';

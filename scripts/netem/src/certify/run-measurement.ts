@@ -21,7 +21,12 @@ const LaneObservation = v.object({
 });
 export type LaneObservation = v.InferOutput<typeof LaneObservation>;
 
-export const StreamObservation = v.object({ down: LaneObservation, up: LaneObservation });
+export const StreamObservation = v.object({
+  down: LaneObservation,
+  up: LaneObservation,
+  /** When it began, in µs since the epoch; not of beacons, whose times are. */
+  startUs: v.optional(v.number()),
+});
 export type StreamObservation = v.InferOutput<typeof StreamObservation>;
 
 /** Plan for scripts/netem/measure/, in this order. */

@@ -37,7 +37,10 @@ async function certify(options: Options): Promise<void> {
   await using prepared = await prepare(options, 'pnpm netem certify');
   if (prepared === null) return;
   if (!options.json) {
-    console.error(`backend ${prepared.backend.id}: ${prepared.why}; measuring, up to 12 s each`);
+    const seconds = prepared.link.profile.down.trace ? 30 : 12;
+    console.error(
+      `backend ${prepared.backend.id}: ${prepared.why}; measuring, up to ${seconds} s each`,
+    );
   }
   const version = await prepared.backend.version();
   for (let run = 0; run < options.repeat; run += 1) {

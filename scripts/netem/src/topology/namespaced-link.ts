@@ -1,5 +1,8 @@
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
-import type { NetworkSide } from '@holbench/process/network-side';
+import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { runTool } from '@holbench/process/run-tool';
+import { findPython } from '../find-python.ts';
+import { SIDES } from './sides.ts';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames, removeNamespaces } from './namespaces.ts';
@@ -14,6 +17,15 @@ export interface Connection {
   /** Null where the kernel does the work. */
   readonly emulator: ManagedProcess | null;
   readonly losses: LinkLossControl;
+  /** Null or absent where the rate is constant. */
+  readonly replay?: LinkReplay | null;
+}
+
+/** What a backend does about a trace while a link runs. */
+export interface LinkReplay {
+  rewind(offsetMs: number): Promise<void>;
+  /** Where the replay is at a time, in µs since the epoch; null before it was rewound. */
+  offsetMs(atUs: number): number | null;
 }
 
 /**
@@ -61,6 +73,7 @@ export async function startNamespacedLink(
       joins.push(joining);
       return joining;
     };
+    let isRewound = false;
     const counter = await PacketCounter.start(sides, options.profile, connection.losses);
     return {
       backend,
@@ -73,6 +86,15 @@ export async function startNamespacedLink(
       beginLosses: (seed) => counter.begin(seed),
       armLosses: (losses) => connection.losses.arm(losses),
       packets: () => counter.read(),
+      rewind: async (offsetMs) => {
+        if (!connection.replay) return false;
+        // A replay begins with the first packet, and cannot be moved before. Counters have what never crossed, too.
+        if (!isRewound) await sendPacket(client.side);
+        isRewound = true;
+        await connection.replay.rewind(offsetMs);
+        return true;
+      },
+      traceOffsetMs: (atUs = 1_000 * Date.now()) => connection.replay?.offsetMs(atUs) ?? null,
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -80,6 +102,13 @@ export async function startNamespacedLink(
     await stop();
     throw error;
   }
+}
+
+/** One small packet to a port where nobody listens. */
+async function sendPacket(from: NetworkSide): Promise<void> {
+  const code = `import socket; socket.socket(2, 2).sendto(b"", ("${SIDES.server.address}", 9))`;
+  const { command, args } = commandIn(from, (await findPython()) ?? 'python3', ['-c', code]);
+  await runTool(command, args);
 }
 
 async function endedByItself(

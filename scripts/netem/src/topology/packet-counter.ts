@@ -121,9 +121,12 @@ function isSame(a: Record<DownOrUp, Passed>, b: Record<DownOrUp, Passed>): boole
   );
 }
 
-/** Longest time of a packet on a link, in ms: a full queue, its own transmission, the delay. */
+/** Longest time of a packet on a link, in ms: a full queue, its own transmission, the delay; of a trace, without counts changing. */
 export function longestTransitMs(side: LinkDirection): number {
   const queueBytes = side.queue === null ? 0 : queueLimitBytes(side.queue, MTU_BYTES);
-  const sendingMs = serialisationMs(side, queueBytes + MTU_BYTES);
+  // Of a trace the longest time between two packets that leave: counters stand still no longer.
+  const sendingMs = side.trace
+    ? side.trace.longestGapMs + 2 * side.trace.stepMs
+    : serialisationMs(side, queueBytes + MTU_BYTES);
   return sendingMs + side.delayMs + JITTER_DEVIATIONS * side.jitterMs;
 }

@@ -186,9 +186,9 @@ function responsiveness(round: Round, kind: Probe): CountedValue | null {
   return Number.isFinite(value) ? { value, n, failed } : none;
 }
 
-/** Where losses keep a transfer below the rate of the link, or there is none, it never fills it. */
+/** Where losses keep a transfer below the rate of the link, or there is none, it never fills it; over a trace nobody knows. */
 function canBeFilled({ down, up }: NetworkProfile): boolean {
-  return [down, up].every((link) => rateOf(link) !== null && link.lossFraction === 0);
+  return [down, up].every((link) => rateOf(link)?.isConstant === true && link.lossFraction === 0);
 }
 
 /** Whether the transfer on the same connection has the rate of its link. */

@@ -77,6 +77,8 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
     sysctls: {},
     beginLosses: async () => false,
     armLosses: async () => false,
+    rewind: async () => false,
+    traceOffsetMs: () => null,
     packets: async () => null,
     // macOS has no namespaces: all clients are at one side.
     addClient: async () => client,

@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LinkDirection, Queue } from '@holbench/results/network-profile';
+import type { DownOrUp, LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { LinkOptions } from '../../backend.ts';
 import { seedsOf } from '../gilbert.ts';
+import { traceOf } from '../../trace/read-trace.ts';
+import type { Trace } from '../../trace/trace.ts';
 import { delayTrace } from './jitter.ts';
+import { CONTROL_PORT, replayOf } from './replay.ts';
 import { rateOf } from '@holbench/results/rate-of';
 
 /**
@@ -15,8 +18,9 @@ export async function writeConfig(options: LinkOptions): Promise<string> {
   const { profile, seed, logFolder } = options;
   await mkdir(logFolder, { recursive: true });
   const seeds = seedsOf(seed);
-  const up = await direction('up', profile.up, seeds.up, logFolder);
-  const down = await direction('down', profile.down, seeds.down, logFolder);
+  const trace = traceOf(profile);
+  const up = await direction('up', profile.up, seeds.up, logFolder, trace);
+  const down = await direction('down', profile.down, seeds.down, logFolder, trace);
   const path = join(logFolder, 'rattan.toml');
   const lines = [
     '[env]',
@@ -24,6 +28,8 @@ export async function writeConfig(options: LinkOptions): Promise<string> {
     '[resource]',
     // Number of worker threads; rattan ignores which CPUs.
     'cpu = [0]',
+    // For rewinding it. A rattan without the feature `http` ignores this.
+    ...(trace === null ? [] : ['[http]', 'enable = true', `port = ${CONTROL_PORT}`]),
     '[links]',
     ...chain(['left', ...up.keys(), 'right']),
     ...chain(['right', ...down.keys(), 'left']),
@@ -43,15 +49,24 @@ function chain(names: readonly string[]): string[] {
  * front of the emulator (losses.ts).
  */
 async function direction(
-  name: string,
+  name: DownOrUp,
   side: LinkDirection,
   seed: number,
   folder: string,
+  trace: Trace | null,
 ): Promise<Map<string, string[]>> {
   const cells = new Map<string, string[]>();
   const { delayMs, jitterMs, queue } = side;
   const rate = rateOf(side);
-  if (rate !== null) {
+  if (trace !== null) {
+    const path = join(folder, `rattan-rate-${name}.json`);
+    await writeFile(path, JSON.stringify(replayOf(trace, name, 0)));
+    cells.set(`${name}_rate`, [
+      'type = "BwReplay"',
+      `trace = ${JSON.stringify(path)}`,
+      ...queueLines(queue),
+    ]);
+  } else if (rate !== null) {
     // bw_type's default, NetworkLayer, counts complete IP packets.
     cells.set(`${name}_rate`, [
       'type = "Bw"',

@@ -9,10 +9,19 @@ import { findPython } from '../../find-python.ts';
  * @throws UserError without Python, Error when the program fails.
  */
 export async function runScript(name: string, pid: number, ...args: string[]): Promise<string> {
+  const script = await scriptCommand(name, pid);
+  return runTool(script.command, [...script.args, ...args]);
+}
+
+/** The command of `runScript`. @throws UserError without Python. */
+export async function scriptCommand(
+  name: string,
+  pid: number,
+): Promise<{ command: string; args: string[] }> {
   const python = await findPython();
   if (python === null)
     throw new UserError('rattan takes python3, which is not on PATH: install it');
   // Without packages of the user or the machine, which it does not need.
   const options = ['-B', '-E', '-S'];
-  return runTool(python, [...options, join(import.meta.dirname, name), String(pid), ...args]);
+  return { command: python, args: [...options, join(import.meta.dirname, name), String(pid)] };
 }
