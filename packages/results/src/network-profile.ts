@@ -22,7 +22,8 @@ export type Queue = v.InferOutput<typeof Queue>;
  * (scripts/netem/src/trace/read-trace.ts); the hash is that of its counts as our CSV.
  */
 const LinkTrace = v.strictObject({
-  file: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  /** Without folder. */
+  file: v.pipe(v.string(), v.regex(/^[^/\\]{1,250}$/)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   lengthMs: positive,
   /** Rates at the IP layer, in kbit/s; the least and the most are of one step. */

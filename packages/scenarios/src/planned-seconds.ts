@@ -92,6 +92,11 @@ export function linkSeconds(profile: NetworkProfile): number {
   const LINK_SECONDS = 1.4;
   const EMULATOR_SECONDS = 0.4;
   const ROUND_TRIPS_OF_CHECKS = 6;
+  /** Of both checks of a trace, beyond the gaps that they wait for. */
+  const TRACE_SECONDS = 6;
   if (!isShaped(profile)) return LINK_SECONDS;
-  return LINK_SECONDS + EMULATOR_SECONDS + (ROUND_TRIPS_OF_CHECKS * baseRttMs(profile)) / 1_000;
+  const { trace } = profile.down;
+  const ofTrace = trace ? TRACE_SECONDS + (2 * trace.longestGapMs) / 1_000 : 0;
+  const roundTrips = (ROUND_TRIPS_OF_CHECKS * baseRttMs(profile)) / 1_000;
+  return LINK_SECONDS + EMULATOR_SECONDS + roundTrips + ofTrace;
 }

@@ -27,8 +27,9 @@ type Passed = Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>;
 
 /** Longest time that a packet is late on a busy machine, beyond its profile. */
 const LATE_MS = 50;
-/** Time limit for a link to become empty. */
+/** Time limit for a link to become empty; longer where a trace has long gaps. */
 const LIMIT_MS = 10_000;
+const LEAST_READS = 4;
 
 /** Counts the packets of both directions of a link, when none of them is on its way. */
 export class PacketCounter {
@@ -85,7 +86,8 @@ export class PacketCounter {
    * those sent before have arrived, and none was sent since. At once where none was sent since it was last seen empty.
    */
   async #whenEmpty(): Promise<Record<DownOrUp, Passed>> {
-    const deadline = performance.now() + LIMIT_MS;
+    const limitMs = Math.max(LIMIT_MS, LEAST_READS * this.#restMs);
+    const deadline = performance.now() + limitMs;
     let before = await readPassed(this.#sides);
     if (this.#empty !== null && isSame(before, this.#empty)) return before;
     for (;;) {
@@ -94,7 +96,7 @@ export class PacketCounter {
       if (isSame(before, now)) return (this.#empty = now);
       if (performance.now() > deadline) {
         throw new Error(
-          `packets still cross the link after ${LIMIT_MS / 1_000} s: they cannot be counted`,
+          `packets still cross the link after ${Math.round(limitMs / 1_000)} s: they cannot be counted`,
         );
       }
       before = now;
