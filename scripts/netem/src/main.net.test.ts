@@ -31,6 +31,9 @@ describe('bad input ends with 1 and one line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holbench-netem-'));
   const badFile = join(folder, 'bad.json');
   writeFileSync(badFile, '{"id": "bad", "down": "fast"}');
+  const tracedFile = join(folder, 'traced.json');
+  writeFileSync(tracedFile, '{"id": "traced", "trace": "unsorted.pps"}');
+  writeFileSync(join(folder, 'unsorted.pps'), '5\n3\n');
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (...options: string[]): string[] => ['run', ...options, '--', 'true'];
 
@@ -45,6 +48,8 @@ describe('bad input ends with 1 and one line', () => {
     [run('--network', 'ideal', '--queue', '1bdp'), /needs a rate/],
     [run('--network', badFile), /bad\.json: down: '.*' is not a rate/],
     [run('--network', join(folder, 'none.json')), /none\.json/],
+    [run('--network', tracedFile), /unsorted\.pps:2: 3 ms after 5 ms is not monotonic; sort/],
+    [run('--network', 'lte-tmobile', '--down', '1mbit'), /both a rate and a trace; leave out/],
     [
       run('--network', 'reference-4g', '--tcp-cc', 'bbr9'),
       /is not a congestion control of this machine; use .*cubic/,
@@ -78,6 +83,18 @@ test('profiles lists every network in a line, and its source in the next', async
   const sources = lines.filter((_, index) => index % 2 === 1).map((line) => line.trim());
   expect(sources).toEqual(NETWORKS.map(({ source }) => source));
   expect(sources[0]).toMatch(/Huang et al., MobiSys 2012.* our choice/);
+  const json: unknown[] = JSON.parse((await netem('profiles', '--json')).stdout);
+  expect(json).toContainEqual(
+    expect.objectContaining({
+      profile: expect.objectContaining({
+        id: 'lte-tmobile',
+        down: expect.objectContaining({
+          rateKbps: null,
+          trace: expect.objectContaining({ stepMs: 20 }),
+        }),
+      }),
+    }),
+  );
 });
 
 const noNamespaces = await noneBackend.whyUnavailable();
