@@ -83,7 +83,14 @@ export interface Sides {
   /** Null on loopback. */
   readonly link: Pick<
     Link,
-    'client' | 'server' | 'profile' | 'beginLosses' | 'armLosses' | 'packets' | 'addClient'
+    | 'client'
+    | 'server'
+    | 'profile'
+    | 'beginLosses'
+    | 'armLosses'
+    | 'rewind'
+    | 'packets'
+    | 'addClient'
   > | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
@@ -255,6 +262,10 @@ export async function runScenario(
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
+    rewind: async (offsetMs) => {
+      const { lengthMs = 1 } = planned.network.profile.down.trace ?? {};
+      await link?.rewind((offsetMs + lengthMs) % lengthMs);
+    },
     recordPaths: async (phase, connection) => {
       if (!recorder) return { end: async () => {} };
       const paths = await own(await recorder.record(phase, connection));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CellPhase } from './cell.ts';
-import { count, ordinal, share } from './quantities.ts';
+import { count, milliseconds, ordinal, share } from './quantities.ts';
 import { Limiter } from './resources.ts';
 
 /**
@@ -19,6 +19,8 @@ export const Connection = v.strictObject({
    * all of the distribution, from 0 to 1. Null where losses cannot be made to begin with the transfer, or there are none.
    */
   firstLoss: v.nullable(v.strictObject({ stratum: count, of: count, quantile: share })),
+  /** Of a network with a trace: the moment of it at which the transfer began, in ms; null without one. */
+  offsetMs: v.nullable(milliseconds),
   /** The transfer. Its window is the time in which its messages were sent, from its request on. */
   transfer: CellPhase,
   /** Null where resources are not recorded. */

@@ -25,6 +25,11 @@ export function connectionSeed(network: string, seed: number, connection: number
   return derivedSeed('connection', formerName('network', network), seed, connection);
 }
 
+/** Where in a trace the transfer of a connection begins. The same in all cells of a round. */
+export function offsetSeed(network: string, seed: number, connection: number): number {
+  return derivedSeed('offset', formerName('network', network), seed, connection);
+}
+
 /** Which losses the transfer of a connection meets after its first. @param seed `connectionSeed`. */
 export function armedSeed(seed: number): number {
   return derivedSeed('armed-losses', seed);

@@ -45,10 +45,10 @@ describe('the known networks', () => {
       ['reference-3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
       ['reference-high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
       ['reference-extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
-      // Of those with a trace one second of the mean rate (11.1 BDP).
-      ['lte-tmobile', null, null, 45, 0, 2_087_314, 1_664_449],
-      ['lte-verizon', null, null, 45, 0, 627_807, 742_453],
-      ['lte-att-driving', null, null, 45, 0, 569_455, 238_499],
+      // Of those with a trace one second of the mean rate .
+      ['lte-tmobile', null, null, 45, 0, 2_087_323, 1_664_456],
+      ['lte-verizon', null, null, 45, 0, 628_436, 743_196],
+      ['lte-att-driving', null, null, 45, 0, 570_025, 238_738],
       ['ideal', null, null, 0, 0, null, null],
     ]);
   });

@@ -95,6 +95,11 @@ export interface CellRun {
    */
   armLosses(direction: Direction, of: Pick<Connection, 'seed' | 'firstLoss'>): Promise<boolean>;
   /**
+   * Replays the trace of the network from this moment of it on, in both directions; one before its beginning counts from its
+   * end. Nothing without a trace.
+   */
+  rewind(offsetMs: number): Promise<void>;
+  /**
    * Waits until the link is empty: `CellPhase.link`, since the last `beginLosses`, or since the link
    * was made. Its phases make the cell invalid when the link was not what it is configured to be.
    * @returns null where packets are not counted, such as loopback.
@@ -131,7 +136,10 @@ export interface CellRun {
   watchLimiter(): () => Limiter | null;
   /** Stores a connection with its measurements, of which those of the warm-up never count. @returns whether it counts. */
   recordConnection(
-    connection: Pick<Connection, 'connection' | 'seed' | 'firstLoss' | 'transfer' | 'limiter'> & {
+    connection: Pick<
+      Connection,
+      'connection' | 'seed' | 'firstLoss' | 'offsetMs' | 'transfer' | 'limiter'
+    > & {
       /** Why it does not count, as far as the scenario knows. */
       readonly problems: readonly string[];
     },

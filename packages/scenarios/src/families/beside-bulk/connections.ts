@@ -3,7 +3,13 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { Connection } from '@holbench/results/connection';
 import type { Measurement } from '@holbench/results/sample';
 import type { Browser } from 'playwright-core';
-import { connectionSeed, scheduleSeed, strataOf, strataSeed } from '../../cell-seeds.ts';
+import {
+  connectionSeed,
+  offsetSeed,
+  scheduleSeed,
+  strataOf,
+  strataSeed,
+} from '../../cell-seeds.ts';
 import { LABELS } from '../../labels.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
@@ -29,6 +35,8 @@ interface Draw {
   readonly phase: 'same' | 'other';
   readonly seed: number;
   readonly firstLoss: Connection['firstLoss'];
+  /** Null without a trace. */
+  readonly offsetMs: number | null;
 }
 
 /** A connection that is measured. */
@@ -78,6 +86,9 @@ function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direct
     const drawn = {
       seed: connectionSeed(profile.id, seed, index),
       firstLoss: loses ? { stratum, of: connections, quantile: firstLoss } : null,
+      offsetMs: profile.down.trace
+        ? offsetSeed(profile.id, seed, index) % profile.down.trace.lengthMs
+        : null,
     };
     const phases = index < otherConnections ? (['same', 'other'] as const) : (['same'] as const);
     return phases.map((phase) => ({ phase, ...drawn }));
@@ -124,6 +135,7 @@ async function driveConnection(
       connection,
       seed,
       firstLoss: isStratified ? draw.firstLoss : null,
+      offsetMs: draw.offsetMs,
       transfer: {
         phase,
         linkSeed,
@@ -204,10 +216,15 @@ async function measureConnection(
     // Of its own in each cell: those side by side would send, and read the clock for it, together.
     scheduleSeed: scheduleSeed(`${id} ${connection}`, draw.seed, phase),
   });
+  const rewind = async (offsetMs: number): Promise<void> => {
+    if (draw.offsetMs !== null) await run.rewind(draw.offsetMs + offsetMs);
+  };
+  await rewind(-1_000 * aloneSeconds);
   await own.call('begin', { probes: probes('alone') });
   await delay(1_000 * aloneSeconds);
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
+  await rewind(0);
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
   const fromMs = await load.begin(own, probes(draw.phase));
   await delay(1_000 * transferSeconds);
