@@ -43,7 +43,7 @@ test.describe('at the end of a race', () => {
 
   test('another network, direction or round is another race', async ({ page }) => {
     const before = await page.locator('.lane').first().textContent();
-    await page.getByLabel('Round of the run').selectOption('round 2');
+    await page.getByLabel('Part of the run').selectOption('round 2');
     await expect(page.locator('.lane').first()).not.toHaveText(before ?? '');
     const places = page.getByLabel('Network and transfer');
     const upload = places.locator('option').filter({ hasText: 'upload' }).first();

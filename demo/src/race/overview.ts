@@ -2,27 +2,29 @@ import { intervalText, valueText, withUnit } from '@holbench/reports/document/fi
 import { plural } from '@holbench/reports/document/format';
 import { armSettings, settingsText } from '@holbench/reports/figures/arm-settings';
 import { type Figure, keyOf, type Place } from '@holbench/reports/figures/figure';
+import type { Relation } from '@holbench/reports/figures/relation';
 import type { Report } from '@holbench/reports/report';
-import { WAITS } from '@holbench/reports/verdicts/wait';
+import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
 import type { OverviewRow } from './race.ts';
 
-/** What all rounds say of each variant and arm at a place, the shortest delay first. */
+/** The figures of a place of which these metrics are a choice: one for each variant and arm. */
+export function figuresOf(relation: Relation, place: Place, metrics: readonly string[]): Figure[] {
+  const chosen = relation.chosen(place, metrics);
+  return relation.at(place).filter(({ metric }) => metric.id === chosen);
+}
+
+/** What all rounds, or connections, say of each variant and arm at a place, the shortest delay first. */
 export function overviewRows(
   { data, relation }: Pick<Report, 'data' | 'relation'>,
   place: Place,
 ): OverviewRow[] {
   const chosen = (metrics: readonly string[]) => relation.chosen(place, metrics);
-  const delays = relation
-    .at(place)
-    .filter(({ metric, cells }) => metric.id === chosen(BESIDE.delay) && cells.length > 0);
+  const delays = figuresOf(relation, place, BESIDE.delay).filter(({ cells }) => cells.length > 0);
   const average = (delay: Figure, metrics: readonly string[]) => {
     const figure = relation.find({ ...keyOf(delay), metric: chosen(metrics) });
     return figure === null ? '–' : minus(withUnit(figure));
   };
-  const lostOf = (delay: Figure) =>
-    relation.find({ ...keyOf(delay), metric: chosen(WAITS.middle), series: 'retransmission' })
-      ?.value ?? null;
   return delays
     .map((delay): OverviewRow => ({
       variant: delay.variant.id,
@@ -34,16 +36,15 @@ export function overviewRows(
       beside: average(delay, BESIDE.during),
       delay: delayText(delay),
       delayMs: delay.value,
-      lostMs: lostOf(delay),
     }))
     .toSorted((a, b) => (a.delayMs ?? Infinity) - (b.delayMs ?? Infinity));
 }
 
-/** `928.0 ms (452.3–2,230; 8 rounds)`; why there is none. */
+/** `928.0 ms (452.3–2,230; 8 rounds)`, `… 20 connections)`; why there is none. */
 export function delayText(figure: Figure): string {
   if (figure.value === null) return valueText(figure);
   const interval = intervalText(figure);
-  const rounds = plural(figure.rounds, 'round');
+  const rounds = plural(figure.rounds, averageFor(figure.metric).unit);
   return minus(`${withUnit(figure)} (${interval === '' ? '' : `${interval}; `}${rounds})`);
 }
 

@@ -4,8 +4,10 @@ import { FACTORS } from '@holbench/factors/registry';
 import { answersOf } from '@holbench/reports/answer/place-answer';
 import { leadOf } from '@holbench/reports/answer/sentences';
 import { BESIDE_BULK } from '@holbench/reports/topics/beside-bulk';
+import { BESIDE } from '@holbench/scenarios/headline';
+import { averageFor } from '@holbench/scenarios/metric';
 import { directionOf } from '@holbench/scenarios/registry';
-import { overviewRows } from './overview.ts';
+import { figuresOf, overviewRows } from './overview.ts';
 import type { Race, ReplayIndex } from './race.ts';
 
 /** What a page shows of a run before it loads a race. */
@@ -25,20 +27,24 @@ export function raceIndexOf(
       flag,
       help,
     })),
-    races: races.map(({ id, network, link, direction, round }) => ({
+    races: races.map(({ id, network, direction, round, connection }) => ({
       id,
       network,
-      link,
       direction,
       round,
+      connection,
     })),
-    places: answersOf(report, [BESIDE_BULK]).map((place) => {
+    places: answersOf(report, [BESIDE_BULK]).flatMap((place) => {
+      const [delay] = figuresOf(report.relation, place, BESIDE.delay);
+      if (delay === undefined) return [];
       const { headline, reasons, certainty } = leadOf(report, place);
       return {
         network: place.network,
         direction: directionOf(place.scenario),
+        delay: { title: delay.metric.title, unit: averageFor(delay.metric).unit },
         rows: overviewRows(report, place),
-        statements: [...[headline, ...reasons].map(plainText), certainty],
+        headline: plainText(headline),
+        statements: [...reasons.map(plainText), certainty],
       };
     }),
   };

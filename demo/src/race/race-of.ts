@@ -1,158 +1,172 @@
 import { settingsText } from '@holbench/reports/figures/arm-settings';
 import type { Place } from '@holbench/reports/figures/figure';
+import { formatAsGiven } from '@holbench/reports/document/format';
 import { idText } from '@holbench/reports/document/id-text';
 import { linkText } from '@holbench/reports/document/link-text';
 import type { Report } from '@holbench/reports/report';
+import { firstLostPacket } from '@holbench/netem/backends/gilbert';
 import { networkOf } from '@holbench/reports/runs/report-data';
 import { changedFactors } from '@holbench/factors/values';
-import type { CellPhase } from '@holbench/results/cell';
+import { workloadAt } from '@holbench/results/block';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { FinishedCell } from '@holbench/results/run-reader';
-import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import { BESIDE } from '@holbench/scenarios/headline';
+import { inDirection } from '@holbench/scenarios/planned-seconds';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { VARIANTS } from '@holbench/variants/registry';
 import { PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
-import { delayText } from './overview.ts';
+import { delayText, figuresOf } from './overview.ts';
 import { ALONE_MS, type Race, type RaceLane, type RaceMessage } from './race.ts';
+import { distanceOf, type Raced, racesIn } from './raced.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
-/** Every race of a run: one for each round beside a transfer, over each network. */
+/**
+ * Every race of a run: one for each round beside a transfer, or for each connection of the round, over each network. The
+ * connections of a place come first whose messages waited nearest to the averages of their servers.
+ */
 export function racesOf(report: Measured): Race[] {
-  return report.relation.places
+  const { data, relation } = report;
+  return relation.places
     .filter(({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text')
     .flatMap((place) => {
-      const cells = report.data.cells.filter(
+      const cells = data.cells.filter(
         ({ cell }) =>
           cell.network === place.network &&
           cell.scenario === place.scenario &&
           cell.kind === 'text',
       );
-      const rounds = [...new Set(cells.map(({ cell }) => cell.round))].toSorted((a, b) => a - b);
-      return rounds.map((round) =>
-        raceOf(
-          report,
-          place,
-          round,
-          cells.filter(({ cell }) => cell.round === round),
-        ),
-      );
+      const waits = figuresOf(relation, place, BESIDE.during);
+      return [...Map.groupBy(cells, ({ cell }) => cell.round)]
+        .toSorted(([a], [b]) => a - b)
+        .flatMap(([round, own]) =>
+          racesIn(own).map((raced, index) => {
+            const seed = raced.find(({ connection }) => connection)?.connection?.seed;
+            const connection = seed === undefined ? null : index;
+            return {
+              race: raceOf(report, place, { round, connection }, raced),
+              distance: distanceOf(waits, seed),
+            };
+          }),
+        )
+        .toSorted((a, b) => a.distance - b.distance)
+        .map(({ race }) => race);
     });
 }
 
 function raceOf(
-  report: Measured,
-  place: Place,
-  round: number,
-  cells: readonly FinishedCell[],
-): Race {
-  const { network, scenario } = place;
-  const { profile } = networkOf(report.data, network);
-  const lanes = VARIANTS.flatMap((variant) =>
-    cells
-      .filter(({ cell }) => cell.variant === variant.id)
-      .toSorted(({ cell: a }, { cell: b }) => a.arm.localeCompare(b.arm, 'en', { numeric: true }))
-      .map((each) => laneOf(report, place, profile, variant, each)),
-  );
-  return {
-    id: `${idText(network)}-${scenario}-${round}`,
-    network,
-    link: linkText(profile),
-    direction: directionOf(scenario),
-    scenario,
-    round,
-    aloneMs: ALONE_MS,
-    lanes,
-  };
-}
-
-function laneOf(
   { data, relation }: Measured,
   place: Place,
-  profile: NetworkProfile,
-  variant: Variant,
-  { cell, samples }: FinishedCell,
-): RaceLane {
-  const [alone, same] = (['alone', 'same'] as const).map((phase) =>
-    cell.phases.find((each) => each.phase === phase),
-  );
-  const messages = [
-    ...messagesIn(samples, 'alone', alone?.window, { ...place, profile }).filter(
-      ({ sentMs }) => sentMs < ALONE_MS,
-    ),
-    ...messagesIn(samples, 'same', besideSpan(same), { ...place, profile }).map((each) => ({
-      ...each,
-      sentMs: tenth(ALONE_MS + each.sentMs),
-    })),
-  ];
-  const delay = relation.find({
-    ...place,
-    variant: variant.id,
-    arm: cell.arm,
-    metric: 'load-sharing-wait',
-    series: '',
-  });
+  { round, connection }: Pick<Race, 'round' | 'connection'>,
+  raced: readonly Raced[],
+): Race {
+  const { profile } = networkOf(data, place.network);
+  const { aloneSeconds } = workloadAt(data.manifest, place);
+  const aloneMs = connection === null ? ALONE_MS : 1_000 * aloneSeconds;
+  const delays = figuresOf(relation, place, BESIDE.delay);
+  const number = connection === null ? '' : `-${connection}`;
+  const direction = directionOf(place.scenario);
   return {
-    variant: variant.id,
-    settings: settingsText(changedFactors(cell.factors, data.manifest.config.factors)),
-    code: variant.code,
-    title: variant.title,
-    colour: variant.colour,
-    protocol: variant.protocol,
-    seen: { page: cell.protocol.client, server: cell.protocol.server },
-    cell: cell.cell,
-    reasons: cell.valid ? [] : cell.reasons,
-    messages,
-    besideMs: same?.bulk ? ALONE_MS : null,
-    bulk: same?.bulk ? { binMs: same.bulk.binMs, bytes: same.bulk.binBytes } : null,
-    endMs: messages.at(-1)?.sentMs ?? 0,
-    delay: delay === null ? null : delayText(delay),
+    id: `${idText(place.network)}-${place.scenario}-${round}${number}`,
+    network: place.network,
+    link: linkText(profile),
+    direction,
+    round,
+    connection,
+    aloneMs,
+    delayTerm: delays[0]?.metric.title ?? '',
+    lanes: VARIANTS.flatMap((variant) =>
+      raced
+        .filter(({ cell }) => cell.variant === variant.id)
+        .toSorted(({ cell: a }, { cell: b }) => a.arm.localeCompare(b.arm, 'en', { numeric: true }))
+        .map((each): RaceLane => {
+          const { arm, factors } = each.cell;
+          const delay = delays.find((of) => of.variant.id === variant.id && of.arm === arm);
+          return {
+            variant: variant.id,
+            settings: settingsText(changedFactors(factors, data.manifest.config.factors)),
+            code: variant.code,
+            title: variant.title,
+            colour: variant.colour,
+            protocol: variant.protocol,
+            ...courseOf(each, { aloneMs, direction, profile }),
+            delay: delay ? delayText(delay) : null,
+          };
+        }),
+    ),
   };
 }
 
-interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
+/** What a race is over. */
+interface Over extends Pick<Race, 'aloneMs' | 'direction'> {
+  readonly profile: NetworkProfile;
 }
 
-/** From the first bytes of the transfer to the end of the window. */
-function besideSpan(phase: CellPhase | undefined): Span | undefined {
-  if (!phase?.window || !phase.bulk) return undefined;
-  return { fromMs: phase.bulk.beganAtMs, toMs: phase.window.toMs };
+/** What happened in a lane. */
+function courseOf(raced: Raced, over: Over) {
+  const { cell, connection, transfer, spans } = raced;
+  const { aloneMs } = over;
+  const messages = [
+    ...messagesIn(raced, 'alone', 0, over),
+    ...messagesIn(raced, 'same', aloneMs, over),
+  ];
+  const bulk = transfer?.bulk;
+  return {
+    seen: { page: cell.protocol.client, server: cell.protocol.server },
+    reasons: [...(cell.valid ? [] : cell.reasons), ...(connection?.reasons ?? [])],
+    messages,
+    besideMs: spans.same ? aloneMs : null,
+    bulk:
+      bulk && spans.same
+        ? {
+            fromMs: tenth(aloneMs + bulk.beganAtMs - spans.same.fromMs),
+            binMs: bulk.binMs,
+            bytes: bulk.binBytes,
+          }
+        : null,
+    lost: lostText(raced, over),
+    endMs: messages.at(-1)?.sentMs ?? 0,
+  };
 }
 
-/** The loads of a phase that were to be sent in a span, on a clock that begins with it. */
+/** `31 of 4,820 in all; first: packet 368 of the transfer`, of those of full size; null where they were not counted. */
+function lostText({ connection, transfer }: Raced, { profile, direction }: Over): string | null {
+  if (!transfer?.link) return null;
+  const { sentPackets, receivedPackets } = inDirection(transfer.link, direction);
+  const all = `${formatAsGiven(sentPackets - receivedPackets)} of ${formatAsGiven(sentPackets)} in all`;
+  const { quantile } = connection?.firstLoss ?? {};
+  if (quantile === undefined) return all;
+  const first = firstLostPacket(inDirection(profile, direction), quantile);
+  return `${all}; first: packet ${formatAsGiven(first)} of the transfer`;
+}
+
+/** The loads of a phase. @param beginsMs when it begins in the race. */
 function messagesIn(
-  samples: readonly Sample[],
-  phase: ProbePhase,
-  span: Span | undefined,
-  of: Pick<Place, 'scenario'> & { readonly profile: NetworkProfile },
+  { samples, spans }: Raced,
+  phase: 'alone' | 'same',
+  beginsMs: number,
+  over: Over,
 ): RaceMessage[] {
-  if (span === undefined) return [];
-  const labels = [LABELS.probe(phase, 'load'), LABELS.firstProbe(phase, 'load')];
+  const { fromMs, toMs } = spans[phase] ?? { fromMs: 0, toMs: 0 };
+  const { probe, firstProbe, freshProbe } = LABELS;
+  const labels = [probe, firstProbe, freshProbe].map((labelOf) => labelOf(phase, 'load'));
   return samples
     .filter(
-      ({ label, intendedAtMs }) =>
-        labels.includes(label) && intendedAtMs >= span.fromMs && intendedAtMs < span.toMs,
+      ({ label, intendedAtMs: atMs }) => labels.includes(label) && atMs >= fromMs && atMs < toMs,
     )
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs)
-    .map((sample) => messageOf(sample, span.fromMs, of));
+    .map((sample) => messageOf(sample, tenth(beginsMs + sample.intendedAtMs - fromMs), over));
 }
 
-function messageOf(
-  sample: Sample,
-  beganAtMs: number,
-  { scenario, profile }: Pick<Place, 'scenario'> & { readonly profile: NetworkProfile },
-): RaceMessage {
-  const { outcome, way, intendedAtMs } = sample;
-  const direction = directionOf(scenario);
+function messageOf(sample: Sample, sentMs: number, { direction, profile }: Over): RaceMessage {
+  const { outcome, way } = sample;
   const parts = partsOf(sample, profile, direction);
   const passage = direction === 'download' ? way?.answer : way?.request;
   const { queuedBytes, unsentBytes, aheadBytes } = way?.inTheWay ?? {};
   return {
-    sentMs: tenth(intendedAtMs - beganAtMs),
+    sentMs,
     waitMs: outcome.status === 'ok' ? tenth(outcome.durationMs) : null,
     ...(outcome.status === 'failed' && !isGivenUp(outcome) ? { failed: true as const } : {}),
     ...(parts === null ? {} : { parts: rounded(parts) }),

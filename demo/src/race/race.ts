@@ -51,19 +51,21 @@ export const RaceLane = v.strictObject({
     page: v.record(v.string(), count),
     server: v.record(v.string(), count),
   }),
-  /** Id of the cell that it comes from. */
-  cell: text,
   /** Why it does not count; empty for one that does. */
   reasons: v.array(text),
   /** In the order of sending. */
   messages: v.array(RaceMessage),
-  /** When the first bytes of the transfer moved: messages from here on are beside it; null: none has. */
+  /** Messages from here on are beside the transfer: from its request on a fresh connection, else from its first bytes; null: none are. */
   besideMs: v.nullable(count),
-  /** Bytes that the transfer moved in each bin since then; null: none moved. */
-  bulk: v.nullable(v.strictObject({ binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) })),
+  /** Bytes that the transfer moved in each bin since its first ones; null: none moved. */
+  bulk: v.nullable(
+    v.strictObject({ fromMs: count, binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) }),
+  ),
+  /** In words: packets lost in the direction of the transfer, in all of the race; null: not counted. */
+  lost: v.nullable(text),
   /** When its last message was sent. */
   endMs: count,
-  /** In words: wait from sharing the connection over all rounds of the run, or what messages waited longer in each race so far; null: none. */
+  /** In words: what `Race.delayTerm` says; null: none. */
   delay: v.nullable(text),
 });
 export type RaceLane = v.InferOutput<typeof RaceLane>;
@@ -75,25 +77,26 @@ export const Race = v.strictObject({
   /** `20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss`. */
   link: text,
   direction: v.picklist(['download', 'upload']),
-  scenario: text,
   round: count,
+  /** Which connection of the round all lanes show, from 0: it has the same losses in each; null: all of the round. */
+  connection: v.nullable(count),
   /** How long the messages are alone. */
   aloneMs: count,
+  /** What `delay` of its lanes is: a figure over all rounds or connections of the run, or what each race so far added. */
+  delayTerm: text,
   lanes: v.array(RaceLane),
 });
 export type Race = v.InferOutput<typeof Race>;
 
-/** What all rounds of a run say of one lane, in words. */
+/** What all rounds, or connections, of a run say of one lane, in words. */
 const OverviewRow = v.strictObject({
   ...v.pick(RaceLane, ['variant', 'code', 'title', 'settings', 'colour']).entries,
   /** Median wait alone, and on the connection of the transfer. */
   alone: text,
   beside: text,
-  /** wait from sharing the connection with its interval, and its number in ms; null where there is none. */
+  /** `Race.delayTerm` with its interval, and its number in ms; null where there is none. */
   delay: text,
   delayMs: v.nullable(milliseconds),
-  /** How long the median message on that connection waits for a lost packet, on average over rounds; null: not recorded. */
-  lostMs: v.nullable(milliseconds),
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
 
@@ -104,8 +107,9 @@ export const ReplayIndex = v.strictObject({
   /** When it was measured. */
   startedAt: text,
   machine: text,
+  /** Of a place, the first one is shown first. */
   races: v.pipe(
-    v.array(v.pick(Race, ['id', 'network', 'link', 'direction', 'round'])),
+    v.array(v.pick(Race, ['id', 'network', 'direction', 'round', 'connection'])),
     v.nonEmpty(),
   ),
   /** What each setting of its lanes is. */
@@ -115,9 +119,12 @@ export const ReplayIndex = v.strictObject({
     v.strictObject({
       network: text,
       direction: Race.entries.direction,
+      /** What `delay` of its rows is, and of what. */
+      delay: v.strictObject({ title: text, unit: v.picklist(['round', 'connection']) }),
       /** The shortest delay first. */
       rows: v.array(OverviewRow),
-      /** What the report of the run answers. */
+      /** What the report of the run answers: first the best and the worst. */
+      headline: text,
       statements: v.array(text),
     }),
   ),

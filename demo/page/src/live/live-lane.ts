@@ -66,8 +66,8 @@ export class LiveLane {
       colour,
       protocol,
       settings: '',
-      cell: '',
       delay: null,
+      lost: null,
       seen: { page: {}, server: {} },
       reasons: [],
       messages: [],
@@ -218,7 +218,7 @@ export class LiveLane {
         return this.#noteEnded(report.index, report.outcome);
       case 'began':
         this.lane.besideMs = Math.max(0, report.atMs - (this.#began?.atMs ?? 0));
-        this.lane.bulk = { binMs: LANE_BIN_MS, bytes: [] };
+        this.lane.bulk = { fromMs: this.lane.besideMs, binMs: LANE_BIN_MS, bytes: [] };
         return;
       case 'moved':
         this.lane.bulk?.bytes.push(report.bytes);

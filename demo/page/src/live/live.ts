@@ -22,10 +22,11 @@ export function live(index: LiveIndex): void {
     id: 'live',
     network: index.network,
     link: index.link,
-    scenario: 'download',
     round: 0,
+    connection: null,
     direction: 'download',
     aloneMs: ALONE_MS,
+    delayTerm: 'each race',
     lanes: [],
   };
   let running = false;
@@ -47,7 +48,7 @@ export function live(index: LiveIndex): void {
     return [lane];
   });
   const endMs = ALONE_MS + BESIDE_MS + AFTER_MS;
-  const view = new RaceView(race, race.lanes, { endMs, delayTerm: 'each race' });
+  const view = new RaceView(race, race.lanes, endMs);
   const atMs = (of: Race['lanes'][number]) => lanes.find(({ lane }) => lane === of)?.atMs ?? 0;
   view.show(atMs);
   const delays = new Delays();

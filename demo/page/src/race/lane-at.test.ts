@@ -11,7 +11,7 @@ const lane = laneOf({
     message(1_200, 3_000, { application: 2_900, path: 100 }),
     message(1_300, null),
   ],
-  bulk: { binMs: 100, bytes: [1_000, 2_000, 0, 4_000] },
+  bulk: { fromMs: 1_000, binMs: 100, bytes: [1_000, 2_000, 0, 4_000] },
 });
 const at = (atMs: number) => laneAt(lane, ALONE_MS, atMs);
 
@@ -38,6 +38,12 @@ test('the transfer has moved what its complete bins hold, its goodput is that si
   expect(at(1_250)).toMatchObject({ movedBytes: 3_000, goodputMbps: 0.12 });
   expect(at(1_400)).toMatchObject({ movedBytes: 7_000, goodputMbps: 0.14 });
   expect(at(9_000)).toMatchObject({ movedBytes: 7_000, goodputMbps: 0.14 });
+});
+
+test('on a connection the goodput counts from the request of the transfer on', () => {
+  const asked = { ...lane, besideMs: 800 };
+  expect(laneAt(asked, 800, 1_050)).toMatchObject({ movedBytes: 0, goodputMbps: 0 });
+  expect(laneAt(asked, 800, 1_250)).toMatchObject({ movedBytes: 3_000, goodputMbps: 0.06 });
 });
 
 test('parts are means over the messages that were answered last', () => {

@@ -49,18 +49,25 @@ export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMomen
     sent.filter(({ sentMs }) => sentMs < aloneMs),
     sent.filter(({ sentMs }) => sentMs >= besideMs),
   ];
-  const { binMs = 1, bytes = [] } = lane.bulk ?? {};
-  const bins = bytes.slice(0, Math.max(0, Math.floor((atMs - besideMs) / binMs)));
-  const movedBytes = bins.reduce((sum, each) => sum + each, 0);
+  const { fromMs, binMs, bytes } = movedUntil(lane, atMs);
+  const movedBytes = bytes.reduce((sum, each) => sum + each, 0);
   return {
     sent,
     waiting: sent.filter(({ answered }) => !answered).length,
     alone: medianSoFar(alone),
     beside: medianSoFar(beside),
     movedBytes,
-    goodputMbps: bins.length === 0 ? 0 : (8 * movedBytes) / (bins.length * binMs) / 1_000,
+    goodputMbps:
+      movedBytes === 0 ? 0 : (8 * movedBytes) / (fromMs + bytes.length * binMs - besideMs) / 1_000,
     parts: partsIn(lane.messages, besideMs, atMs),
   };
+}
+
+/** The bins of the transfer that are complete. */
+export function movedUntil({ bulk }: RaceLane, atMs: number): NonNullable<RaceLane['bulk']> {
+  if (bulk === null) return { fromMs: 0, binMs: 1, bytes: [] };
+  const { fromMs, binMs, bytes } = bulk;
+  return { fromMs, binMs, bytes: bytes.slice(0, Math.max(0, Math.floor((atMs - fromMs) / binMs))) };
 }
 
 function isAnswered({ sentMs, waitMs }: RaceMessage, atMs: number): boolean {

@@ -61,6 +61,7 @@ export class LaneView {
           ...fact('median beside', this.#facts.beside),
           ...fact('unanswered', this.#facts.waiting),
           ...fact('transfer', this.#facts.transfer),
+          ...(lane.lost === null ? [] : fact('packets lost', element('dd', {}, lane.lost))),
           ...fact(delayTerm, this.#facts.delay),
         ),
       ),

@@ -36,20 +36,15 @@ export class RaceView {
   /**
    * @param lanes of the race: those that are shown.
    * @param endMs of the axis of time. Default: when the last message was sent, and a little later.
-   * @param delayTerm what `RaceLane.delay` of the lanes is.
    */
-  constructor(
-    race: Race,
-    lanes: readonly RaceLane[],
-    { endMs = lastMs(race) + AFTER_MS, delayTerm = 'wait from sharing the connection' } = {},
-  ) {
+  constructor(race: Race, lanes: readonly RaceLane[], endMs = lastMs(race) + AFTER_MS) {
     this.#race = race;
     this.endMs = endMs;
     this.#scale = { aloneMs: race.aloneMs, endMs, ...scaleOf(race) };
     const list = byId('lanes', HTMLOListElement);
     this.#lanes = lanes.map((lane) => ({
       lane,
-      view: new LaneView(lane, this.#scale, list, delayTerm),
+      view: new LaneView(lane, this.#scale, list, race.delayTerm),
       toldAtMs: 0,
     }));
     const told = PARTS.filter((part) =>

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { RaceLane } from '../../../src/race/race.ts';
-import type { LaneMoment } from './lane-at.ts';
+import { type LaneMoment, movedUntil } from './lane-at.ts';
 
 /** Of a strip, in CSS pixels. */
 const HEIGHT = 150;
@@ -143,14 +143,13 @@ export class Strip {
     ctx.moveTo(x(besideMs), bbox.top);
     ctx.lineTo(x(besideMs), foot);
     ctx.stroke();
-    const { binMs, bytes } = this.#lane.bulk ?? { binMs: 1, bytes: [] };
-    const moved = bytes.slice(0, Math.max(0, Math.floor((this.#atMs - besideMs) / binMs)));
+    const { fromMs, binMs, bytes } = movedUntil(this.#lane, this.#atMs);
     ctx.fillStyle = colourOf(this.element, '--goodput');
-    for (const [bin, each] of moved.entries()) {
+    for (const [bin, each] of bytes.entries()) {
       const share = Math.min(1, (8 * each) / binMs / 1_000 / fullMbps);
       const height = share * GOODPUT_SHARE * bbox.height;
-      const left = x(besideMs + bin * binMs);
-      ctx.fillRect(left, foot - height, x(besideMs + (bin + 1) * binMs) - left, height);
+      const left = x(fromMs + bin * binMs);
+      ctx.fillRect(left, foot - height, x(fromMs + (bin + 1) * binMs) - left, height);
     }
     ctx.restore();
   }

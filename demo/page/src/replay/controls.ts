@@ -50,8 +50,9 @@ export function fillControls(
   const fillRounds = (): void => {
     const own = places.find(([text]) => text === place.value)?.[1] ?? [];
     round.replaceChildren(
-      ...own.map(({ id, round: of }) => element('option', { value: id }, `round ${of + 1}`)),
+      ...own.toSorted(inOrder).map((of) => element('option', { value: of.id }, partText(of))),
     );
+    round.value = own[0]?.id ?? '';
   };
   place.addEventListener('change', () => {
     fillRounds();
@@ -67,7 +68,7 @@ export function fillControls(
   form.append(
     play,
     labelled('Network and transfer', place),
-    labelled('Round of the run', round),
+    labelled('Part of the run', round),
     labelled('Servers', settings),
     labelled('Speed', speed),
     labelled('Time', slider),
@@ -91,6 +92,15 @@ function settingsOf(value: string): Settings {
 
 function placeText({ network, direction }: Choice): string {
   return `${network}, ${direction}`;
+}
+
+function inOrder(a: Choice, b: Choice): number {
+  return a.round - b.round || (a.connection ?? 0) - (b.connection ?? 0);
+}
+
+/** `connection 12, round 1`: the number that tells races apart comes first, as a narrow field cuts off the rest. */
+function partText({ round, connection }: Choice): string {
+  return `${connection === null ? '' : `connection ${connection + 1}, `}round ${round + 1}`;
 }
 
 /** How many settings a lane has. */

@@ -1,34 +1,36 @@
 import { byId, element } from '@holbench/client/page/element';
 import type { OverviewRow, ReplayIndex } from '../../../src/race/race.ts';
-import { mainRows } from './summary-text.ts';
 
-const HEADER = ['Transport', 'alone', 'beside the transfer', 'wait from sharing the connection'];
-const ABOUT =
-  'Median wait of a small message, alone and on the connection of the transfer. Wait from sharing the connection: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.';
-const BULK = 'Over HTTP/1.1 six files at a time take all connections that a browser opens.';
+const COLUMNS = ['alone', 'beside the transfer'] as const;
+const ABOUT = {
+  round:
+    'Median wait of a small message, alone and on the connection of the transfer. Wait from sharing the connection: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.',
+  connection:
+    'Median wait of a small message on a connection, alone and in the first seconds of its transfer: geometric means over connections. Added wait: how much longer it waits beside the transfer; in brackets the interval.',
+};
 
 /** Fills the table of all rounds: first what is shipped and the best of each variant, then the rest on demand. */
 export function fillOverview(
   table: HTMLTableElement,
-  rows: readonly OverviewRow[],
+  { rows, delay }: Pick<ReplayIndex['places'][number], 'rows' | 'delay'>,
   flags: ReplayIndex['flags'],
 ): void {
   const most = Math.max(1, ...rows.map(({ delayMs }) => delayMs ?? 0));
   const main = mainRows(rows);
-  const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, most) }));
+  const header = ['Transport', ...COLUMNS, delay.title];
+  const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, delay.title, most) }));
   const rest = all.flatMap(({ isMain, shown }) => (isMain ? [] : [shown]));
   const explained = flags.flatMap(({ flag, help }) => [
     ' ',
     element('code', {}, `--${flag}`),
     `: ${help}.`,
   ]);
-  const isBulk = rows.some(({ settings }) => /--bulk \d/.test(settings));
   table.replaceChildren(
-    element('caption', {}, ABOUT, ...explained, isBulk ? ` ${BULK}` : ''),
+    element('caption', {}, ABOUT[delay.unit], ...explained),
     element(
       'thead',
       {},
-      element('tr', {}, ...HEADER.map((text) => element('th', { scope: 'col' }, text))),
+      element('tr', {}, ...header.map((text) => element('th', { scope: 'col' }, text))),
     ),
     element('tbody', {}, ...all.map(({ shown }) => shown)),
   );
@@ -44,6 +46,7 @@ export function fillOverview(
 
 function rowOf(
   { code, title, variant, settings, colour, ...of }: OverviewRow,
+  delayTitle: string,
   mostMs: number,
 ): HTMLElement {
   const bar = element('span', { class: 'delay', 'aria-hidden': 'true' });
@@ -60,8 +63,21 @@ function rowOf(
       element('small', {}, ` ${variant}`),
       ...own,
     ),
-    element('td', { 'data-label': HEADER[1] ?? '' }, of.alone),
-    element('td', { 'data-label': HEADER[2] ?? '' }, of.beside),
-    element('td', { 'data-label': HEADER[3] ?? '' }, of.delay, bar),
+    element('td', { 'data-label': COLUMNS[0] }, of.alone),
+    element('td', { 'data-label': COLUMNS[1] }, of.beside),
+    element('td', { 'data-label': delayTitle }, of.delay, bar),
   );
+}
+
+/** Of each variant the row as shipped, and the one with the shortest delay. */
+export function mainRows(rows: readonly OverviewRow[]): ReadonlySet<OverviewRow> {
+  const shipped = rows.filter(({ settings }) => settings === '');
+  return new Set([...shipped, ...shipped.map((own) => bestOf(rows, own))]);
+}
+
+function bestOf(rows: readonly OverviewRow[], own: OverviewRow): OverviewRow {
+  const delay = ({ delayMs }: OverviewRow) => delayMs ?? Infinity;
+  return rows
+    .filter(({ variant }) => variant === own.variant)
+    .reduce((best, each) => (delay(each) < delay(best) ? each : best), own);
 }

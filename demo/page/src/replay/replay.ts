@@ -7,7 +7,6 @@ import { loadJson } from '../load-json.ts';
 import { RaceView } from '../race/race-view.ts';
 import { fillControls, type Settings, shownLanes } from './controls.ts';
 import { fillOverview } from './overview-table.ts';
-import { summaryText } from './summary-text.ts';
 
 /** How often those who hear the page are told how the lanes stand, in ms. */
 const SPOKEN_MS = 5_000;
@@ -100,10 +99,13 @@ function showPlace(
     (place) => place.network === network && place.direction === direction,
   );
   const statements = found?.statements ?? ['The run has no figure for this network.'];
-  fillOverview(byId('overview', HTMLTableElement), found?.rows ?? [], index.flags);
-  byId('summary', HTMLParagraphElement).textContent = summaryText(found?.rows ?? []);
-  byId('overview-heading', HTMLHeadingElement).textContent =
-    `Over all rounds: ${network}, beside a big ${direction}`;
+  byId('overall', HTMLElement).hidden = found === undefined;
+  if (found) {
+    fillOverview(byId('overview', HTMLTableElement), found, index.flags);
+    byId('summary', HTMLParagraphElement).textContent = found.headline;
+    byId('overview-heading', HTMLHeadingElement).textContent =
+      `Over all ${found.delay.unit}s: ${network}, beside a big ${direction}`;
+  }
   byId('answer', HTMLUListElement).replaceChildren(
     ...statements.map((text) => element('li', {}, text)),
   );
