@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
+import type { Connection } from '@holbench/results/connection';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
 import type { MessagePath } from '@holbench/results/message-path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AuditRun, cleanRun, writeAuditRun } from '../fixtures/audit-run.ts';
+import { type AuditRun, cleanRun, FRESH, writeAuditRun } from '../fixtures/audit-run.ts';
 import { exports } from '../src/export/exports.ts';
 import { Relation } from '../src/figures/relation.ts';
 import { mergeRuns } from '../src/runs/merge-runs.ts';
@@ -97,7 +98,7 @@ test('--json has the same findings in one line', async () => {
   const { code, stdout } = await run(PUBLISHED, '--json');
   const lines = await audit(PUBLISHED);
   const { findings, ...counts } = JSON.parse(stdout);
-  expect({ code, counts }).toEqual({ code: 1, counts: { cells: 102, rules: 24 } });
+  expect({ code, counts }).toEqual({ code: 1, counts: { cells: 102, rules: 26 } });
   expect(findings).toHaveLength(lines.length);
   expect(findings[0]).toMatchObject({ rule: 'short-window', where: 'reference-4g download-text' });
   expect(findings[0].cells[0]).toEqual({ variant: expect.any(String), round: 0 });
@@ -196,6 +197,47 @@ function samples(run: AuditRun, of: string, change: (sample: Sample) => void): v
   for (const sample of found) change(sample);
 }
 
+/** Changes one connection of each server, or of one. */
+function connections(
+  run: AuditRun,
+  change: (line: Connection) => void,
+  { at = 1, server = '' } = {},
+): void {
+  const found = run.connections.filter(
+    ({ connection, cell }) => connection === at && cell.includes(server),
+  );
+  expect(found).not.toEqual([]);
+  for (const line of found) change(line);
+}
+
+/** One more line of each server, as its first one but without samples. */
+function openAnother(run: AuditRun, changes: Partial<Connection>): void {
+  const first = run.connections.filter(({ connection }) => connection === 0);
+  for (const line of structuredClone(first)) {
+    line.transfer.linkSeed = 10;
+    run.connections.push({ ...line, connection: 3, samples: 0, ...changes });
+  }
+  countLines(run);
+}
+
+/** As the bench would have counted samples and connections. */
+function countLines({ cells, samples: all, connections: lines }: AuditRun): void {
+  for (const each of cells) {
+    each.samples = all.filter(({ cell }) => cell === each.cell).length;
+    each.connections = lines.filter(({ cell }) => cell === each.cell).length;
+  }
+}
+
+/** As with an emulator that cannot begin losses with a transfer, nor say what its seed makes. */
+function unstratified(run: AuditRun): void {
+  for (const line of run.connections) {
+    line.firstLoss = null;
+    const { down, up } = line.transfer.link ?? {};
+    for (const count of [down, up]) delete count?.plannedLosses;
+    delete down?.fullPackets;
+  }
+}
+
 /** Changes the way of one load. */
 function ways(run: AuditRun, change: (way: MessagePath) => void): void {
   samples(run, `${SHAPED}/2 probe-same-load`, ({ index, way }) => {
@@ -256,9 +298,7 @@ function inOrderOf(run: AuditRun, from: (round: number) => number): void {
 function without(run: AuditRun, is: (each: { cell: string; index?: number }) => boolean): void {
   run.cells.splice(0, Infinity, ...run.cells.filter((each) => !is({ cell: each.cell })));
   run.samples.splice(0, Infinity, ...run.samples.filter((each) => !is(each)));
-  for (const cell of run.cells) {
-    cell.samples = run.samples.filter((each) => each.cell === cell.cell).length;
-  }
+  countLines(run);
 }
 
 const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] = [
@@ -535,10 +575,206 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   ],
 ];
 
-test.each(BREAKS)('%s: %s', async (rule, how, change) => {
+const OF_CONNECTIONS: readonly (readonly [rule: string, how: string, change: Break])[] = [
+  [
+    'link-losses',
+    'a loss more than both sequences have',
+    (run) =>
+      connections(run, ({ transfer: { link } }) => {
+        if (!link) return;
+        link.down.randomLosses = link.down.plannedLosses = (link.down.plannedLosses ?? 0) + 1;
+        link.down.receivedPackets -= 1;
+      }),
+  ],
+  [
+    'link-losses',
+    'full-size packets that drew from another sequence',
+    (run) =>
+      connections(run, ({ transfer: { link } }) => {
+        if (link) link.down.fullPackets = 400;
+      }),
+  ],
+  [
+    'link-losses',
+    'losses that did not begin with the transfer',
+    (run) =>
+      connections(run, ({ transfer: { link } }) => {
+        delete link?.down.fullPackets;
+      }),
+  ],
+  [
+    'link-losses',
+    'more full-size packets than packets',
+    (run) =>
+      connections(run, ({ transfer: { link } }) => {
+        if (link) link.down.fullPackets = link.down.sentPackets + 1;
+      }),
+  ],
+  [
+    'link-losses',
+    'twice the configured losses of a connection, with an emulator that cannot say what its seed makes',
+    (run) => {
+      unstratified(run);
+      connections(run, ({ transfer: { link } }) => {
+        if (!link) return;
+        link.down.receivedPackets -= 40;
+        link.down.randomLosses = (link.down.randomLosses ?? 0) + 40;
+      });
+    },
+  ],
+  [
+    'negative-losses',
+    'a connection with more packets than were sent',
+    (run) =>
+      connections(run, ({ transfer: { link } }) => {
+        if (link) link.up.receivedPackets = link.up.sentPackets + 1;
+      }),
+  ],
+  [
+    'loss-seed',
+    'two connections with one sequence',
+    (run) => {
+      unstratified(run);
+      for (const at of [0, 1]) connections(run, ({ transfer }) => (transfer.linkSeed = 9), { at });
+    },
+  ],
+  [
+    'same-seed',
+    'two connections with one seed',
+    (run) => {
+      unstratified(run);
+      for (const at of [0, 1]) connections(run, (line) => (line.seed = 9), { at });
+    },
+  ],
+  [
+    'strata',
+    'a stratum twice and another one never',
+    (run) => {
+      unstratified(run);
+      for (const at of [0, 1, 2]) {
+        connections(run, (line) => drawn(line, at % 2, 3, (at % 2) / 3 + 0.1), { at });
+      }
+    },
+  ],
+  [
+    'strata',
+    'a quantile outside its stratum',
+    (run) => {
+      unstratified(run);
+      for (const at of [0, 1, 2]) connections(run, (line) => drawn(line, at, 3, 0.1), { at });
+    },
+  ],
+  [
+    'strata',
+    'a connection without a stratum',
+    (run) =>
+      connections(run, (line) => {
+        line.firstLoss = null;
+        delete line.transfer.link?.down.fullPackets;
+        delete line.transfer.link?.down.plannedLosses;
+      }),
+  ],
+  [
+    'strata',
+    'servers of a round with other draws',
+    (run) => {
+      unstratified(run);
+      connections(run, (line) => (line.seed += 1), { server: 'node-ws' });
+    },
+  ],
+  ['left-out', 'a connection without a reason', (run) => openAnother(run, { valid: false })],
+  [
+    'left-out',
+    'a draw that was not measured again',
+    (run) => openAnother(run, { valid: false, reasons: ['made up'], seed: 9 }),
+  ],
+  [
+    'left-out',
+    'a connection that counts in spite of its reason',
+    (run) => connections(run, (line) => (line.reasons = ['made up'])),
+  ],
+  [
+    'left-out',
+    'more connections than were asked for',
+    (run) => {
+      unstratified(run);
+      openAnother(run, { seed: 9 });
+    },
+  ],
+  [
+    'few-rounds',
+    'two connections, of as many',
+    (run) => {
+      unstratified(run);
+      run.asked = 2;
+      const is = (each: Connection | Sample) => each.connection !== 2;
+      run.connections.splice(0, Infinity, ...run.connections.filter(is));
+      run.samples.splice(0, Infinity, ...run.samples.filter(is));
+      countLines(run);
+    },
+  ],
+  [
+    'late',
+    'messages of connections 2 ms late',
+    (run) =>
+      samples(run, 'fresh-alone', (sample) => {
+        sample.sentAtMs = sample.intendedAtMs + 2;
+      }),
+  ],
+  [
+    'outside-window',
+    'a message of a connection after its window',
+    (run) =>
+      samples(run, `${FRESH}/node-ws/download-text/0 fresh-same-load`, (sample) => {
+        if (sample.index === 8) sample.intendedAtMs += 20_000;
+      }),
+  ],
+  [
+    'outside-window',
+    'a message alone after the transfer began',
+    (run) =>
+      samples(run, `${FRESH}/node-ws/download-text/0 fresh-alone-load`, (sample) => {
+        if (sample.index === 8) sample.intendedAtMs += 6_000;
+      }),
+  ],
+  [
+    'outside-window',
+    'a transfer that began before its window',
+    (run) => connections(run, ({ transfer: { bulk } }) => bulk && (bulk.beganAtMs -= 500)),
+  ],
+  [
+    'short-window',
+    'a connection whose window is 1 ms too short',
+    (run) => connections(run, ({ transfer: { window } }) => window && (window.toMs -= 1)),
+  ],
+  [
+    'unproven',
+    'a message of a connection over another protocol',
+    (run) =>
+      samples(run, `${FRESH}/node-ws/download-text/0 fresh-same-load`, ({ index, outcome }) => {
+        if (index === 8 && outcome.status === 'ok') outcome.protocol = 'h2';
+      }),
+  ],
+];
+
+function drawn(line: Connection, stratum: number, of: number, quantile: number): void {
+  line.firstLoss = { stratum, of, quantile };
+  const { down, up } = line.transfer.link ?? {};
+  // Without full-size packets after the arming.
+  if (down) down.fullPackets = 0;
+  for (const count of [down, up]) delete count?.plannedLosses;
+}
+
+test.each([...BREAKS, ...OF_CONNECTIONS])('%s: %s', async (rule, how, change) => {
   const run = structuredClone(clean);
   change(run);
   expect(rulesOf(await auditOf(run, `${rule}, ${how}`))).toEqual([rule]);
+});
+
+test('a connection that is left out with a reason and measured again breaks no rule', async () => {
+  const run = structuredClone(clean);
+  openAnother(run, { valid: false, reasons: ['made up'] });
+  expect(await auditOf(run, 'left out')).toEqual([]);
 });
 
 test('findings come in the same order each time', async () => {
@@ -584,6 +820,15 @@ test('an interval has a level that its rounds can have', async () => {
   expect(wrong[0]).toContain('95 % of 6 rounds, which no range of them has');
   const few = await levels('few', csv.replaceAll(',0.96875,6,', ',0.95,4,'));
   expect(few[0]).toContain('an interval of 4 rounds, at 95 %');
+  const fresh = (text: string) =>
+    csv.replaceAll('load-same-p50', 'load-during').replaceAll(',0.96875,6,', text);
+  const found = (lines: string[]) =>
+    lines.filter((line) => line.includes('of 3 conn') || line.includes('of 2 conn'));
+  expect(found(await levels('fresh', fresh(',0.95,3,')))).toEqual([]);
+  expect(found(await levels('wide', fresh(',0.96875,3,')))[0]).toContain(
+    'of 3 connections, at 96.88 %',
+  );
+  expect(found(await levels('two', fresh(',0.95,2,')))[0]).toContain('of 2 connections, at 95 %');
 });
 
 test('an interval of a run that ended when it was precise enough has the level of its rule at most', async () => {

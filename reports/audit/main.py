@@ -12,7 +12,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from design import few_rounds, loss_seed, phase_order, same_seed
+from design import few_rounds, left_out, loss_seed, phase_order, same_seed, strata
 from finding import places
 from latencies import batch_order, faster_batch, impossible, late, two_modes, two_regimes
 from levels import false_level
@@ -32,6 +32,8 @@ RULES = (
     phase_order,
     loss_seed,
     same_seed,
+    strata,
+    left_out,
     few_rounds,
     impossible,
     two_regimes,
