@@ -136,10 +136,6 @@ const WAIT = {
 /** Small messages beside a transfer over a network that most people have. */
 const OVER_LTE = { ...BESIDE_DOWNLOAD, networks: [LTE] };
 
-/** Two rounds, so that drift and a server's process are seen, of so many connections together. */
-const connectionsInTwoRounds = (connections: number) =>
-  ({ rounds: 2, workload: { connections: connections / 2 } }) as const;
-
 /** All that runs without being named one by one. */
 const PRESETS = {
   default: {
@@ -147,10 +143,11 @@ const PRESETS = {
       'messages beside a download over LTE, tuned, too; over a lossy link; beside an upload, in 15 minutes; then the published tables once',
     // In this order until the budget is spent.
     blocks: [
-      { ...OVER_LTE, ...connectionsInTwoRounds(6) },
-      ...TUNED.map((block) => ({ ...block, networks: [LTE], ...connectionsInTwoRounds(6) })),
-      { ...BESIDE_DOWNLOAD, ...connectionsInTwoRounds(10) },
-      { ...OVER_LTE, scenarios: ['upload'], ...connectionsInTwoRounds(6) },
+      // Two rounds, so that drift and a server's process are seen.
+      { ...OVER_LTE, rounds: 2 },
+      ...TUNED.map((block) => ({ ...block, networks: [LTE], rounds: 2 })),
+      { ...BESIDE_DOWNLOAD, rounds: 2 },
+      { ...OVER_LTE, scenarios: ['upload'], rounds: 2 },
       {
         scenarios: TABLES,
         variants: DEFAULT_VARIANTS,
@@ -253,14 +250,14 @@ const PRESETS = {
         ...BESIDE_DOWNLOAD,
         // The same load without congestion control.
         settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
-        workload: { otherConnections: 3 },
+        workload: { otherConnections: 5 },
         rounds: 8,
       },
       // The transfer fills the link: its queue delays messages, not losses.
       {
         ...BESIDE_DOWNLOAD,
         networks: [LOSSLESS],
-        workload: { otherConnections: 3 },
+        workload: { otherConnections: 5 },
         rounds: 8,
       },
     ],

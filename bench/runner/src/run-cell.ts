@@ -176,6 +176,8 @@ function sampleProblems(
   target: Target | undefined,
 ): string[] {
   const variant = variantOf(planned.variant);
+  const leftOut = new Set(connections.flatMap((each) => (each.valid ? [] : each.connection)));
+  const counted = samples.filter(({ connection = -1 }) => !leftOut.has(connection));
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
   const evidence = { expected: variant.protocol, expectedByServer };
@@ -184,8 +186,8 @@ function sampleProblems(
   return [
     // Servers that nobody helps to count have the client's proof alone.
     ...(target?.machine === null
-      ? clientProblems({ ...evidence, samples })
-      : protocolProblems({ ...evidence, samples, serverRequests })),
+      ? clientProblems({ ...evidence, samples: counted })
+      : protocolProblems({ ...evidence, samples: counted, serverRequests })),
     ...missingConnections(planned, connections),
     ...(scenarioOf(planned.scenario).problems?.({
       samples,

@@ -10,7 +10,8 @@ export const DEMO = 'demo';
 export type Links = Readonly<
   Record<
     'down' | 'up',
-    Pick<LinkDirection, 'rateKbps' | 'trace'> & Partial<Pick<LinkDirection, 'queue'>>
+    Pick<LinkDirection, 'rateKbps' | 'trace'> &
+      Partial<Pick<LinkDirection, 'queue' | 'lossFraction'>>
   >
 >;
 
@@ -164,6 +165,7 @@ export const PARAMETERS = {
     // Up to schema 8 there was one for each phase.
     schema: v.optional(v.pipe(count, v.integer()), 0),
     value: 3,
+    ofNetwork: connections,
   }),
   otherConnections: parameter({
     about: 'of these, measured also with the transfer on another connection',
@@ -263,6 +265,14 @@ export type ParameterName = keyof typeof PARAMETERS;
 /** Checks what a parameter's values are; the tables keep the type of each. */
 function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
   return definition;
+}
+
+/**
+ * Connections of a cell; a run has two rounds of it or more. Where packets are lost, connections differ far more, and each
+ * of five strata of the first loss has one (docs/precision.md).
+ */
+function connections({ down, up }: Links): number {
+  return [down, up].some(({ lossFraction = 0 }) => lossFraction > 0) ? 5 : 3;
 }
 
 /** Where messages wait long in the link itself: one of each kind. */

@@ -32,6 +32,13 @@ function ratioTo(figure: Figure, best: Figure): number | null {
   if (value === least) return 1;
   // A best of 0 is below the clock's resolution and has no multiple.
   if (least <= 0) return null;
+  // That of two averages, each of which is a difference of two.
+  const isDifference = averageFor(figure.metric).unit === 'connection' && isDelay(figure);
+  if (isDifference) return value / least;
   const ratio = pairedRatio(figure.points, best.points, averageFor(figure.metric));
   return ratio ?? value / least;
+}
+
+function isDelay({ points }: Figure): boolean {
+  return points.some(({ base }) => base !== undefined);
 }

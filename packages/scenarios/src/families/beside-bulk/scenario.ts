@@ -46,7 +46,8 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     phaseSeconds: (cell, cells) => phaseSeconds(cell, direction, cells),
     unfit: (cell) => unfit(cell, direction),
     problems: (evidence) => [
-      ...bulkProblems(evidence.samples),
+      // A connection whose transfer broke is left out.
+      ...(evidence.connections ? [] : bulkProblems(evidence.samples)),
       ...(direction === 'download' ? loadProblems(evidence) : []),
     ],
   };
