@@ -86,7 +86,7 @@ test('an unknown schema version is refused, also of the second of two runs', asy
   const manifest = await readFile(path, 'utf8');
   await writeFile(path, manifest.replace(/"schemaVersion": \d+/, '"schemaVersion": 2'));
   expect(await refusal(RUN, copy)).toBe(
-    'run/manifest.json has schema version 2; this holbench reads versions 3, 4, 5, 6, 7, 8: use the version that wrote it',
+    'run/manifest.json has schema version 2; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
   );
 });
 

@@ -86,6 +86,8 @@ export interface Metric {
     scenario: string;
     kind: PayloadKind;
   }) => readonly string[];
+  /** Cells that it is of: those with fresh connections, or those with phases after a ramp; missing: all. */
+  readonly cells?: 'connections' | 'phases';
   /** Networks over which it says something; missing: all. */
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */

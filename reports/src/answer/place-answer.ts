@@ -92,7 +92,8 @@ function columnAt(
   ranks: Column,
 ): Shown {
   const metricOf = (ids: readonly string[]) =>
-    ids.find((id) => all.some(({ metric, value }) => metric.id === id && value !== null)) ?? ids[0];
+    ids.find((id) => all.some(({ metric, value }) => metric.id === id && value !== null)) ??
+    ids.find((id) => all.some(({ metric }) => metric.id === id));
   const main = metricOf(ranks.metrics);
   const known = all.filter((each) => each.metric.id === main && each.cells.length > 0);
   const ranked = known.filter((each) => each.ranked && each.value !== null);

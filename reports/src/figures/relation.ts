@@ -16,9 +16,15 @@ const METRICS = await allMetrics();
 /** The metrics of a scenario at a place; none for a scenario of another version of the lab. */
 export function metricsAt(data: Pick<ReportData, 'manifest'>, place: Place): readonly Metric[] {
   const { profile } = networkOf(data, place.network);
+  const isOf = ({ cells }: Metric) => cells === undefined || cells === cellsAt(data, place);
   return (METRICS.get(place.scenario) ?? []).filter(
-    (metric) => metric.appliesTo?.(profile) ?? true,
+    (metric) => isOf(metric) && (metric.appliesTo?.(profile) ?? true),
   );
+}
+
+/** What the cells of a place, beside a transfer, have: fresh connections, or phases after a ramp. */
+export function cellsAt({ manifest }: Pick<ReportData, 'manifest'>, place: Place) {
+  return workloadAt(manifest, place).connections > 0 ? 'connections' : 'phases';
 }
 
 /**
@@ -52,11 +58,9 @@ export class Relation {
     return this.#byKey.get(keyText(key)) ?? null;
   }
 
-  /** The first of these metrics of which a place has a number; without any, the last. */
+  /** The first of these metrics that a place has, such as of `BESIDE`: that of its cells. */
   chosen(place: Place, metrics: readonly string[]): string {
-    const has = (id: string) =>
-      this.at(place).some(({ metric, value }) => metric.id === id && value !== null);
-    return metrics.find(has) ?? metrics.at(-1) ?? '';
+    return metrics.find((id) => this.at(place).some(({ metric }) => metric.id === id)) ?? '';
   }
 
   at(place: Place): readonly Figure[] {

@@ -88,7 +88,7 @@ test('its table lists the differences of the tables, with both values and their 
       expect.stringMatching(/^3\d\d\.\d$/),
       '▼ × 0.33',
       '0.31 to 0.36 ×',
-      'scenario download text over network reference-4g, load of a text',
+      'scenario download text over network reference-4g, load of a text, after the ramp',
     ],
     [
       'A1 node-ws',
@@ -97,7 +97,7 @@ test('its table lists the differences of the tables, with both values and their 
       expect.any(String),
       expect.stringMatching(/^▲ × 3\./),
       '2.99 to 3.01 ×',
-      'scenario download text over network reference-4g, load of a text',
+      'scenario download text over network reference-4g, load of a text, after the ramp',
     ],
   ]);
   const [, , here, there] = rows[0]?.cells ?? [];

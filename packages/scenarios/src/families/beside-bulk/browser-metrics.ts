@@ -9,8 +9,6 @@ type Judged = Pick<Round, 'samples'>;
 /** What the browser made of messages before they left. */
 const TABLE: MetricTable = { id: 'browser', title: 'in the browser', evidence: true };
 
-const COMMON = { better: null, table: TABLE, whereRecorded: true } as const;
-
 /** A message that leaves later was held up by a limit of the browser, in ms. */
 export const LEFT_LATE_MS = 100;
 
@@ -24,7 +22,7 @@ export const requestsIn = (phase: ProbePhase) => `requests-${phase}`;
  */
 export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((phase): Metric[] => [
   {
-    ...COMMON,
+    ...common(phase),
     id: inBrowser(phase),
     title: `${phase} in the browser p50`,
     unit: 'ms',
@@ -39,7 +37,7 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
     },
   },
   {
-    ...COMMON,
+    ...common(phase),
     id: requestsIn(phase),
     title: `${phase} requests under way`,
     unit: 'count',
@@ -54,6 +52,15 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
     },
   },
 ]);
+
+function common(phase: ProbePhase) {
+  return { better: null, table: TABLE, whereRecorded: true, ...cellsWith(phase) } as const;
+}
+
+/** Of which cells the figures of a phase are: nothing of a fresh connection is beside another one. */
+export function cellsWith(phase: ProbePhase): Pick<Metric, 'cells'> {
+  return phase === 'other' ? { cells: 'phases' } : {};
+}
 
 /** In ms, `CENSORED` for a message that never left; empty where that is not known of half of them or more. */
 function inBrowserMs(round: Judged, phase: ProbePhase): number[] {

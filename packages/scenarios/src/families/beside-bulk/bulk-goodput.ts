@@ -23,7 +23,14 @@ export function phaseWindow(
 
 /** The messages of a phase that count, of both kinds. */
 export function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase): Sample[] {
-  return KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []);
+  return KINDS.flatMap((kind) => labelsOf(phase, kind)).flatMap(
+    (label) => byLabel(round).get(label) ?? [],
+  );
+}
+
+/** The labels of messages of a phase after a ramp, and of fresh connections: a cell has those of one. */
+export function labelsOf(phase: ProbePhase, kind: (typeof KINDS)[number]): string[] {
+  return [LABELS.probe(phase, kind), LABELS.freshProbe(phase, kind)];
 }
 
 /** Goodput of the bulk transfer in the window of a phase, in Mbit/s; null without one. */

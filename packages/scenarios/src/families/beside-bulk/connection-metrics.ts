@@ -89,14 +89,13 @@ export const CONNECTION_METRICS: readonly Metric[] = [
     unit: 'Mbit/s',
     better: 'higher',
     definition: `payload bytes of the transfer that arrived (download) or were acknowledged (upload) in its first ${FIRST_SECONDS} s, from its request on ÷ ${FIRST_SECONDS} s; the geometric mean over connections`,
-    table: { id: 'start-transfer', title: 'the transfer, first seconds' },
-    whereRecorded: true,
+    ...common({ id: 'start-transfer', title: 'the transfer, first seconds' }),
     estimate: { of: 'connections', value: startGoodput },
   },
 ];
 
 function common(table: MetricTable) {
-  return { table, whereRecorded: true } as const;
+  return { table, cells: 'connections', whereRecorded: true } as const;
 }
 
 function waitMetric(kind: Probe, table: MetricTable, when: When, title: string): Metric {
@@ -162,17 +161,13 @@ export function messagesOf(round: Round, kind: Probe, when: When): readonly Samp
 }
 
 function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
-  if (rounds.every(({ connection }) => connection === undefined)) return null;
+  if (rounds.length < LEAST_FOR_P95) return null;
   const all = rounds.flatMap((round) => messagesOf(round, kind, 'during'));
   const failed = all.filter(({ outcome }) => outcome.status !== 'ok').length;
-  const counts = { n: all.length, failed };
-  if (rounds.length < LEAST_FOR_P95) {
-    return { value: null, ...counts, lacks: `n too small (needs ${LEAST_FOR_P95} connections)` };
-  }
   const sorted = sortSamples(all.map(waitMs));
   const found = sorted && percentile(sorted, 0.95);
   return found?.status === 'ok'
-    ? { value: found.value, ...counts, censored: found.value >= PROBE_DEADLINE_MS }
+    ? { value: found.value, n: all.length, failed, censored: found.value >= PROBE_DEADLINE_MS }
     : null;
 }
 

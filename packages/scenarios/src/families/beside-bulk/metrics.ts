@@ -7,10 +7,10 @@ import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
-import { BROWSER_METRICS } from './browser-metrics.ts';
+import { BROWSER_METRICS, cellsWith } from './browser-metrics.ts';
 import { CONNECTION_METRICS } from './connection-metrics.ts';
 import { differenceOf } from './difference-of.ts';
-import { bulkGoodput } from './bulk-goodput.ts';
+import { bulkGoodput, labelsOf } from './bulk-goodput.ts';
 import { bulkDirection } from './loaded-phase.ts';
 import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
@@ -37,9 +37,7 @@ const SECONDS = PROBE_DEADLINE_MS / 1_000;
 /** Least share of a link’s rate that is payload where a transfer fills it: headers take 4 to 8 %. */
 const SATURATED = 0.8;
 
-/** Small messages of fresh connections; then, of runs up to schema 8 and cells without these, after the ramp. */
-export const besideBulkMetrics: readonly Metric[] = [
-  ...CONNECTION_METRICS,
+const AFTER_RAMP: readonly Metric[] = [
   ...PROBES.flatMap(({ kind, table }) => [
     percentileOf(kind, table, 'alone', 'p50'),
     percentileOf(kind, table, 'other', 'p50'),
@@ -53,15 +51,23 @@ export const besideBulkMetrics: readonly Metric[] = [
   ]),
   ...TRANSFER_METRICS,
   ...LOADED_PHASE_METRICS,
+];
+
+/** Small messages of fresh connections; then, of runs up to schema 8 and cells without these, after the ramp. */
+export const besideBulkMetrics: readonly Metric[] = [
+  ...CONNECTION_METRICS,
+  ...AFTER_RAMP.map((metric) => ({ ...metric, cells: 'phases' as const })),
   ...WAIT_METRICS,
   ...BROWSER_METRICS,
   // How late the messages of each phase were sent, both kinds together.
-  ...scheduleMetrics(
-    ProbePhase.options.map((phase) => ({
-      name: phase,
-      labels: [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')],
-      latestMs: phase === 'alone' ? LATEST_IDLE_MS : LATEST_LOADED_MS,
-    })),
+  ...ProbePhase.options.flatMap((phase) =>
+    scheduleMetrics([
+      {
+        name: phase,
+        labels: [...labelsOf(phase, 'load'), ...labelsOf(phase, 'event')],
+        latestMs: phase === 'alone' ? LATEST_IDLE_MS : LATEST_LOADED_MS,
+      },
+    ]).map((metric) => ({ ...metric, ...cellsWith(phase) })),
   ),
 ];
 

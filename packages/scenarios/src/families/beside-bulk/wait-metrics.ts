@@ -100,6 +100,7 @@ function partMetric(which: Loads): Metric {
   const { id, title, phase, band } = which;
   return {
     ...common(phase),
+    cells: band === 'all' ? 'connections' : 'phases',
     id,
     title: `${title}: …`,
     unit: 'ms',
