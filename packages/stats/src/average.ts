@@ -33,11 +33,15 @@ export interface Average {
   readonly middle: (numbers: readonly RoundNumber[]) => Bounds | null;
   /** Null where there are too few. */
   readonly interval: (numbers: readonly RoundNumber[]) => LevelInterval | null;
-  /** Interval of a ÷ b, or of a − b, of as many pairs in the same order. */
+  /**
+   * Interval of a ÷ b, or of a − b, of as many pairs in the same order.
+   * @param level default: `LEVEL`. Rounds have the exact level of their number, whatever is asked for.
+   */
   readonly paired: (
     a: readonly RoundNumber[],
     b: readonly RoundNumber[],
     isRatio: boolean,
+    level?: number,
   ) => LevelInterval | null;
 }
 
@@ -70,10 +74,10 @@ export const GEOMETRIC_MEAN: Average = {
     const parts = partsOf(numbers);
     return parts === null ? geometricInterval(numbers) : differenceInterval(parts);
   },
-  paired: (a, b, isRatio) =>
+  paired: (a, b, isRatio, level = LEVEL) =>
     isRatio
-      ? geometricInterval(pairsOf(a, b, isRatio))
-      : contrast(a, b, (one, other, strata) => ({
+      ? geometricInterval(pairsOf(a, b, isRatio), level)
+      : contrast(a, b, level, (one, other, strata) => ({
           ...stratifiedMean(
             one.values.map((value, index) => value - (other.values[index] ?? 0)),
             strata,
@@ -102,8 +106,9 @@ export function unpairedInterval(
   a: readonly RoundNumber[],
   b: readonly RoundNumber[],
   isRatio: boolean,
+  level = LEVEL,
 ): LevelInterval | null {
-  const found = contrast(a, b, (one, other) => {
+  const found = contrast(a, b, level, (one, other) => {
     const error = Math.hypot(one.error, other.error);
     const terms = one.error ** 4 / one.degrees + other.error ** 4 / other.degrees;
     const all = one.degrees + other.degrees;
@@ -125,6 +130,7 @@ interface Linear extends MeanEstimate {
 function contrast(
   a: readonly RoundNumber[],
   b: readonly RoundNumber[],
+  level: number,
   combined: (
     one: Linear,
     other: Linear,
@@ -137,9 +143,9 @@ function contrast(
     const [one, other] = [linear(a, of), linear(b, against)];
     if (!Number.isFinite(one.mean - other.mean)) return side * Infinity;
     const { mean, error, degrees } = combined(one, other, strata);
-    return mean + side * studentQuantile(LEVEL, degrees) * error;
+    return mean + side * studentQuantile(level, degrees) * error;
   };
-  return { low: end('low', 'high', -1), high: end('high', 'low', 1), level: LEVEL };
+  return { low: end('low', 'high', -1), high: end('high', 'low', 1), level };
 }
 
 /** Of a difference by the delta method, as `differenceInterval` has it. */

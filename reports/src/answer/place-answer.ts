@@ -1,5 +1,6 @@
 import { bulk } from '@holbench/factors/bulk';
 import { findScenario } from '@holbench/scenarios/registry';
+import { levelOfEach } from '@holbench/stats/several-tests';
 import type { Variant } from '@holbench/variants/registry';
 import { limitText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
@@ -237,6 +238,11 @@ export function areEnough(rows: readonly AnswerRow[]): boolean {
   return rows.some(({ main }) => isEnough(main));
 }
 
+/** The level of each interval of servers that are compared with one: all hold together at 95 %. */
+export function levelAmong(rows: readonly AnswerRow[]): number {
+  return levelOfEach(rows.length - 1);
+}
+
 /** What a headline names, of the servers with the run’s own factors. */
 export interface Ends {
   readonly best: AnswerRow | undefined;
@@ -254,27 +260,29 @@ export function endsOf(answer: Pick<PlaceAnswer, 'rows'>): Ends {
   const [best, ...others] = candidatesOf(own);
   if (best === undefined) return { best, alike: undefined, worst: undefined, measured };
   const isFew = !areEnough(own);
+  const level = levelAmong(measured);
   const behind = measured.slice(measured.indexOf(best) + 1);
   return {
     best,
-    alike: isFew ? undefined : others.find((row) => isAlike(row, best)),
+    alike: isFew ? undefined : others.find((row) => isAlike(row, best, level)),
     // Chance may have made the last one slow, where the rounds show it of another one.
-    worst: behind.findLast((row) => isFew || isWorse(row.main, best.main)),
+    worst: behind.findLast((row) => isFew || isWorse(row.main, best.main, level)),
     measured,
   };
 }
 
-function isWorse(other: Figure, best: Figure): boolean {
+function isWorse(other: Figure, best: Figure, level: number): boolean {
   const worse = best.metric.better === 'higher' ? 'lower' : 'higher';
-  return versus(other, best).decision === worse;
+  return versus(other, best, { level }).decision === worse;
 }
 
 /** Whether the number of one server is that of another, too: equivalent, or not told apart and inside its interval. */
 function isAlike(
   { main: other, condition }: AnswerRow,
   { main: best, ...row }: AnswerRow,
+  level: number,
 ): boolean {
-  const { decision } = versus(other, best);
+  const { decision } = versus(other, best, { level });
   const value = other.value ?? NaN;
   const isInside =
     best.metric.better === 'higher'

@@ -2,8 +2,9 @@ import { networkInWords } from '../evidence/real-network.ts';
 import { averageFor } from '@holbench/scenarios/metric';
 import { decideDelay } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
+import { unitOf } from '../figures/pairs.ts';
 import type { Report } from '../report.ts';
-import { networkOf } from '../runs/report-data.ts';
+import { losesAt, networkOf } from '../runs/report-data.ts';
 import { listed, plainText, type Sentence } from '../document/block.ts';
 import { capital, plural } from '../document/format.ts';
 import { figurePart } from '../verdicts/sentences.ts';
@@ -39,7 +40,7 @@ function headlineOf(answer: PlaceAnswer): Sentence {
   const said = topic.lead(answer, series);
   const subject =
     rounds > 0 && !areEnough(ownRows(answer))
-      ? `Measured ${rounds === 1 ? 'once' : `${rounds} times`}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
+      ? `${timesText(best.main)}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
       : said;
   const after = topic.after === undefined ? '' : ` ${topic.after}`;
   const lead: Sentence = [
@@ -64,9 +65,18 @@ function headlineOf(answer: PlaceAnswer): Sentence {
     : [...lead, `${comma} and `, time(worst.main, unit), ` with ${inSentence(worst)}.`];
 }
 
+/** `Measured 3 times`, `On 2 connections`. */
+function timesText({ rounds, points }: Figure): string {
+  if (unitOf(points) === 'connection') return `On ${plural(rounds, 'connection')}`;
+  return `Measured ${rounds === 1 ? 'once' : `${rounds} times`}`;
+}
+
 /** Why there is no best server. */
 function withoutBest([first]: readonly AnswerRow[], measured: readonly AnswerRow[]): string {
-  if (measured.length > 0) return 'With every server something failed, or rounds are missing.';
+  if (measured.length > 0) {
+    const points = measured.flatMap(({ main }) => main.points);
+    return `With every server something failed, or ${unitOf(points)}s are missing.`;
+  }
   const why = first?.limit || first?.main.why || first?.main.state;
   return `No server has a measurement that counts: ${why}.`;
 }
@@ -95,12 +105,13 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
   if (most < average.least) {
     return `${rounds} per server: too few to tell servers apart (${average.least} needed). ${link}`;
   }
+  const goal = goalOf(data, answer, first.main);
   const { ranks, known: words = 'time', knownBy = ranks } = answer.topic;
   const counted = own.flatMap((row) => {
     const figure = row.figures[knownBy] ?? null;
     // No round narrows a bound.
     const isBound = figure === null || figure.value === null || figure.bound !== '';
-    return isBound ? [] : [{ row, isKnown: isKnown(figure, knownBy !== ranks) }];
+    return isBound ? [] : [{ row, isKnown: isKnown(figure, goal, knownBy !== ranks) }];
   });
   const open = counted.filter((each) => !each.isKnown);
   const which =
@@ -108,22 +119,33 @@ function certaintyOf({ data }: Measured, answer: PlaceAnswer): string {
       ? `${open.length} of ${counted.length} servers`
       : plainText(listed(open.map(({ row }) => [inSentence(row)])));
   const from = least < average.least ? ` from ${average.least} ${of} on` : '';
-  const goal = `± ${100 * WITHIN} %${knownBy === ranks ? '' : ', or to be none'}`;
+  const within = `± ${100 * goal.share} %${goal.ms === 0 ? '' : ` or ± ${goal.ms} ms`}`;
+  const orNone = knownBy === ranks ? '' : ', or to be none';
   const known =
     counted.length === 0
       ? ''
       : open.length === 0
-        ? ` The ${words} of each server is known to ${goal}.`
-        : ` More ${of} are needed to know the ${words} of ${which} to ± ${100 * WITHIN} %.`;
+        ? ` The ${words} of each server is known to ${within}${orNone}.`
+        : ` More ${of} are needed to know the ${words} of ${which} to ${within}.`;
   return `${capital(average.name)}s of ${rounds}, with 95 % intervals${from}.${known} ${link}`;
 }
 
-const WITHIN = 0.2;
+/** How well a number is to be known: to a share of itself, or to so many ms where these are more. */
+interface Goal {
+  readonly share: number;
+  readonly ms: number;
+}
+
+/** Losses make waits vary: of connections without any, less is hidden by chance. */
+function goalOf(data: Report['data'], place: PlaceAnswer, { points }: Figure): Goal {
+  const isNarrow = unitOf(points) === 'connection' && !losesAt(data, place);
+  return isNarrow ? { share: 0.1, ms: 10 } : { share: 0.2, ms: 0 };
+}
 
 /** @param mayBeNone of a difference. */
-function isKnown(figure: Figure, mayBeNone: boolean): boolean {
+function isKnown(figure: Figure, { share, ms }: Goal, mayBeNone: boolean): boolean {
   const { value, low, high } = figure;
   if (value === null || low === null || high === null) return false;
   const isNone = mayBeNone && decideDelay(figure) === 'equivalent';
-  return isNone || (high - low) / 2 <= WITHIN * Math.abs(value);
+  return isNone || (high - low) / 2 <= Math.max(ms, share * Math.abs(value));
 }

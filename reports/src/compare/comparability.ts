@@ -104,11 +104,11 @@ export function areComparable(manifests: readonly Manifest[], place: Place): boo
   const records = manifests.map((manifest) => networkOf({ manifest }, place.network));
   const workloads = manifests.map((manifest) => {
     const [block] = blocksAt(manifest, place);
-    // Of a list, such as sizes of batches, each value has figures of its own.
+    // Of a list, such as sizes of batches, each value has figures of its own; more connections make them more precise.
     const numbers = Object.entries(block?.workload ?? {}).filter(
       ([, value]) => typeof value === 'number',
     );
-    return picked(Object.fromEntries(numbers), decidingKeys(place));
+    return { ...picked(Object.fromEntries(numbers), decidingKeys(place)), connections: null };
   });
   return (
     linkDifferences(records).length === 0 &&

@@ -1,8 +1,10 @@
 import { namesIn } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
+import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
-import { type Figure, keyOf, keyText } from '../figures/figure.ts';
-import type { Relation } from '../figures/relation.ts';
+import { type Figure, keyOf, keyText, placeKey } from '../figures/figure.ts';
+import { cellsAt, type Relation } from '../figures/relation.ts';
 import { highestLevel } from '../figures/stopped-level.ts';
 import { OF_RUNS, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
@@ -22,8 +24,15 @@ type Compares = Pick<Report, 'data' | 'relation'>;
  */
 export function compareRuns(here: Compares, there: Compares): Comparison {
   const manifests = [here.data.manifest, there.data.manifest] as const;
-  const shared = sharedFigures(here.relation, there.relation);
+  const apart = placesApart(here, there);
+  const shared = sharedFigures(here.relation, there.relation).filter(
+    ([own]) => !apart.has(placeKey(own)),
+  );
   if (!shared.some((pair) => pair.every(({ value }) => value !== null))) {
+    if (apart.size > 0)
+      throw new RunFolderError(
+        `${apartText(here, there)}: nothing to compare; measure again with this version`,
+      );
     throw new RunFolderError(
       `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs with a variant, a scenario and a network in common can be compared`,
     );
@@ -39,12 +48,42 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
   const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
   return {
     other: there.data.runs.join(', '),
-    conditions: conditionDifferences(manifests),
+    conditions: [
+      ...(apart.size === 0 ? [] : [`${apartText(here, there)}: not compared`]),
+      ...conditionDifferences(manifests),
+    ],
     onlyOne: onlyOneLines(here.relation, there.relation),
     warnings: otherWarnings(there.data),
     compared,
     find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
   };
+}
+
+/** Places beside a transfer that one run measured after a ramp, and the other in the first seconds of connections. */
+function placesApart(here: Compares, there: Compares): ReadonlySet<string> {
+  const others = new Map(there.relation.places.map((place) => [placeKey(place), place]));
+  return new Set(
+    here.relation.places
+      .filter((place) => {
+        const other = others.get(placeKey(place));
+        const isBeside = isBesideBulk(place.scenario) && other !== undefined;
+        return isBeside && cellsAt(here.data, place) !== cellsAt(there.data, other);
+      })
+      .map(placeKey),
+  );
+}
+
+/** Of runs that are apart. */
+function apartText(...runs: readonly [Compares, Compares]): string {
+  const [first, second] = runs.map(({ data, relation }) => {
+    const beside = relation.places.filter(({ scenario }) => isBesideBulk(scenario));
+    const isAfter = beside.some((place) => cellsAt(data, place) === 'phases');
+    const when = isAfter
+      ? 'after the ramp'
+      : `in the first ${FIRST_SECONDS} s of fresh connections`;
+    return { run: data.runs.join(', '), when };
+  });
+  return `${first?.run} measured small messages ${first?.when}, ${second?.run} ${second?.when}`;
 }
 
 /** What a reader of the other run’s figures must know. */
@@ -78,7 +117,8 @@ export function compareFigures(
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   const areBounds = here.bound === '≥' && there.bound === '≥';
   const why = whyNotJudged(here, there, comparable);
-  const found = why === null && !areBounds ? versus(here, there, OF_RUNS, mostLevel) : null;
+  const found =
+    why === null && !areBounds ? versus(here, there, { within: OF_RUNS, mostLevel }) : null;
   return {
     here,
     there,

@@ -18,7 +18,7 @@ export const OUTCOMES = [
   ['higher', 'higher'],
   ['lower', 'lower'],
   ['undecided', 'undecided'],
-  ['too few', 'with too few rounds'],
+  ['too few', 'with too few rounds or connections'],
   ['bounds', 'lower bounds in both runs'],
   ['here', 'with a value in this run only'],
   ['there', 'with a value in the other run only'],

@@ -2,6 +2,7 @@ import type { Compared } from '../compare/compared.ts';
 import { CAUTION_MARK, cautionedText } from '../figures/cautions.ts';
 import { isEnough } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
+import { unitOf } from '../figures/pairs.ts';
 import type { FigureState } from '../figures/estimate.ts';
 import type { Report } from '../report.ts';
 import { linesOf, type Sentence, type Style, type TableCell } from './block.ts';
@@ -48,7 +49,7 @@ export function figureCell(
     text: [{ text: valueText(figure), cell: cells[0], style: STYLES[state] }],
     value,
     lines: compared === null ? lines : [...lines, comparedLine(compared)],
-    ...(rounds.length > 1 ? { title: `rounds: ${rounds.join('; ')}` } : {}),
+    ...(rounds.length > 1 ? { title: `${unitOf(points)}s: ${rounds.join('; ')}` } : {}),
     figure,
   };
 }

@@ -1,11 +1,12 @@
 import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
+import { GEOMETRIC_MEAN } from '@holbench/stats/average';
 import { isKnown, minus, over } from '@holbench/stats/round-number';
 import type { ReportData } from '../runs/report-data.ts';
 import { averageFor } from '@holbench/scenarios/metric';
-import { averageOf, type Estimated, NOTHING } from './estimate.ts';
+import { averageOf, type Estimated, NOTHING, withInterval } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
-import { combined } from './pairs.ts';
+import { combined, pairedByRound, type Point } from './pairs.ts';
 import type { Relation } from './relation.ts';
 import { cappedLevel } from './stopped-level.ts';
 
@@ -14,6 +15,7 @@ type How = 'ratio' | 'difference';
 /** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
 export const COMPARED_BY: Readonly<Record<string, How>> = {
   'load-during': 'ratio',
+  'load-added': 'difference',
   'goodput-start': 'ratio',
   'load-same-p50': 'ratio',
   'load-sharing-wait': 'difference',
@@ -30,7 +32,8 @@ export const COMPARED_BY: Readonly<Record<string, How>> = {
 };
 
 /**
- * A figure against a baseline: `÷` or `−` of each round that both have, and the median of these.
+ * A figure against a baseline: `÷` or `−` of each round that both have, and the median of these; of connections, of the
+ * averages over those that both have.
  */
 export function against(figure: Figure, baseline: Figure | null, how: How): Figure {
   const { metric, network } = figure;
@@ -42,7 +45,7 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
       id: `${metric.id}-vs-baseline`,
       title: `${metric.title} ${sign} baseline`,
       unit: how === 'ratio' ? 'x' : metric.unit,
-      definition: `this ${sign} the baseline’s of the same round, where this is: ${metric.definition}`,
+      definition: `this ${sign} the baseline’s of the same ${averageFor(metric).unit}, where this is: ${metric.definition}`,
     },
     // Over another network the same arm has a baseline, too.
     series: baseline === null || baseline.network === network ? figure.series : baseline.network,
@@ -62,6 +65,8 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
 /** Rounds of which nothing is known, such as of two lower bounds, are told apart as unknown. */
 function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   const [points, base] = [figure.points, baseline.points];
+  const average = averageFor(figure.metric);
+  if (how === 'difference' && average === GEOMETRIC_MEAN) return contrastOf(points, base);
   const all =
     how === 'difference'
       ? combined(points, base, minus)
@@ -76,7 +81,19 @@ function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   }
   // Of which rounds the unknown ones are is not recorded.
   const unknown = figure.unknown + baseline.unknown;
-  return averageOf(averageFor(figure.metric))(known, all.length - known.length + unknown);
+  return averageOf(average)(known, all.length - known.length + unknown);
+}
+
+/** Of connections: the difference of both averages, which is not the average of their differences. */
+function contrastOf(points: readonly Point[], base: readonly Point[]): Estimated {
+  const pairs = pairedByRound(points, base);
+  const [own, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  const [value, other] = [GEOMETRIC_MEAN.middle(own), GEOMETRIC_MEAN.middle(others)];
+  return withInterval(
+    value && other && minus(value, other),
+    GEOMETRIC_MEAN.paired(own, others, false),
+    pairs.map(([one, from]) => ({ ...one, ...minus(one, from) })),
+  );
 }
 
 /** Networks of a sweep, their baseline first, by profile; empty where none was swept. */

@@ -1,7 +1,10 @@
+import { plural } from '../document/format.ts';
+import { type Point, unitOf } from './pairs.ts';
 import type { Caution, Metric, Round } from '@holbench/scenarios/metric';
 
 /** What limits a figure, and in which of its rounds. */
 export interface FigureCaution extends Pick<Caution, 'id' | 'meaning'> {
+  /** Of a connection with its seed after it. */
   readonly cells: readonly string[];
 }
 
@@ -11,7 +14,7 @@ export const CAUTION_MARK = '†';
 /** A figure, or what of it cautions are about. */
 interface Cautioned {
   /** Its rounds. */
-  readonly points: readonly { readonly cell: string }[];
+  readonly points: readonly Pick<Point, 'cell' | 'seed' | 'stratum'>[];
   readonly cautions: readonly FigureCaution[];
 }
 
@@ -21,7 +24,7 @@ export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaut
     (metric.cautions?.(round) ?? []).map(({ id, meaning }) => ({
       id,
       meaning,
-      cell: round.cell.cell,
+      cell: round.connection ? `${round.cell.cell} ${round.cell.seed}` : round.cell.cell,
     })),
   );
   return [...Map.groupBy(found, ({ id }) => id)].flatMap(([id, own]) =>
@@ -35,8 +38,8 @@ export function cautionedText(
   of: readonly FigureCaution[] = cautions,
 ): string {
   const cells = new Set(of.flatMap((each) => each.cells));
-  const count = points.filter(({ cell }) => cells.has(cell)).length;
-  return count === 0 ? '' : `${count} of ${points.length} round${points.length === 1 ? '' : 's'}`;
+  const count = points.filter(({ cell, seed }) => cells.has(cell) || cells.has(`${cell} ${seed}`));
+  return count.length === 0 ? '' : `${count.length} of ${plural(points.length, unitOf(points))}`;
 }
 
 /** All cautions of a figure with their counts: `the goodput of the phase same was not stable before the window: 3 of 8 rounds; …`. */

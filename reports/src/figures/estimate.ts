@@ -1,6 +1,7 @@
 import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { boundsOf, type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { type Average, MEDIAN } from '@holbench/stats/average';
+import type { LevelInterval } from '@holbench/stats/median-interval';
 import {
   type Bound,
   type Bounds,
@@ -10,7 +11,7 @@ import {
   withUnknown,
 } from '@holbench/stats/round-number';
 import { averageFor } from '@holbench/scenarios/metric';
-import type { Point } from './pairs.ts';
+import { type Point, unitOf } from './pairs.ts';
 
 /** `ok` has a value; every other state says why there is none. */
 export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
@@ -150,7 +151,7 @@ function ofRounds(
     return { ...NOTHING, ...operations, state: hasFailed ? 'failed' : 'too-small', why, unknown };
   }
   const survivors = hasFailed || unknown > 0 || found.some((each) => each.survivors === true);
-  const part = `${points.length} of ${found.length} rounds`;
+  const part = `${points.length} of ${found.length} ${unitOf(points)}s`;
   const other = unknown > 0 ? `unknown in ${unknown}, as ${lacks}` : `others: ${lacks}`;
   const left = lacks === '' ? `${part} complete` : `${part}, ${other}`;
   const why = empty.length > 0 ? left : survivors ? 'of those that succeeded' : '';
@@ -172,12 +173,25 @@ function whyWithout(without: readonly CountedValue[]): string {
 export const medianOf = averageOf(MEDIAN);
 
 export function averageOf(average: Average) {
-  return (points: readonly Point[], unknown = 0): Estimated => {
-    const found = ofPoints(average.middle(points), points, unknown);
-    const interval = average.interval(withUnknown(points, unknown));
-    if (found.value === null || interval === null) return found;
-    return { ...found, low: interval.low, high: interval.high, coverage: interval.level };
-  };
+  return (points: readonly Point[], unknown = 0): Estimated =>
+    withInterval(
+      average.middle(points),
+      average.interval(withUnknown(points, unknown)),
+      points,
+      unknown,
+    );
+}
+
+/** A number with its interval, of these points. */
+export function withInterval(
+  number: Bounds | null,
+  interval: LevelInterval | null,
+  points: readonly Point[],
+  unknown = 0,
+): Estimated {
+  const found = ofPoints(number, points, unknown);
+  if (found.value === null || interval === null) return found;
+  return { ...found, low: interval.low, high: interval.high, coverage: interval.level };
 }
 
 /** The mean of points, without an interval. @param unknown so many more rounds may be any number: then the mean may, too. */

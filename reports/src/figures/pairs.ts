@@ -13,6 +13,11 @@ export interface Point extends RoundKey, RoundNumber {
   readonly cell: string;
 }
 
+/** What numbers are of. */
+export function unitOf(points: readonly Pick<Point, 'stratum'>[]): 'round' | 'connection' {
+  return points.some(({ stratum }) => stratum !== undefined) ? 'connection' : 'round';
+}
+
 /**
  * What two variants, or arms, have of the rounds that both have. A pair shares its seed, and its run
  * unless the two are shards of one matrix.

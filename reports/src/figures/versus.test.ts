@@ -31,7 +31,7 @@ test('equivalent needs an interval within the tolerance', () => {
   expect(versus(of(near), of(SPREAD)).decision).toBe('equivalent');
   const wider = SPREAD.map((value, round) => value * (round % 2 === 0 ? 1.08 : 0.94));
   expect(versus(of(wider), of(SPREAD)).decision).toBe('undecided');
-  expect(versus(of(wider), of(SPREAD), OF_RUNS).decision).toBe('equivalent');
+  expect(versus(of(wider), of(SPREAD), { within: OF_RUNS }).decision).toBe('equivalent');
 });
 
 test('what is undecided says what it could have detected', () => {

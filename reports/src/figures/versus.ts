@@ -1,7 +1,7 @@
 import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
 import { baseOf } from '@holbench/stats/least-latency-difference';
 import { unpairedInterval } from '@holbench/stats/average';
-import type { LevelInterval } from '@holbench/stats/median-interval';
+import { LEVEL, type LevelInterval } from '@holbench/stats/median-interval';
 import { type Bounds, withUnknown } from '@holbench/stats/round-number';
 import { shiftInterval } from '@holbench/stats/shift-interval';
 import { numberText, unitText } from '../document/figure-text.ts';
@@ -14,8 +14,8 @@ import { type RoundKey, pairedByRound } from './pairs.ts';
 export interface Versus {
   readonly decision: Decision;
   /**
-   * `pairs`: the exact interval of the median over rounds of the same seed, which share their losses. `shift`: that of the
-   * shift of all rounds, where the two share none. Null: too few rounds for either.
+   * `pairs`: the interval over rounds, or connections, of the same seed, which share their losses: the exact one of the
+   * median, or that of the geometric mean. `shift`: that of the shift of all, where the two share none. Null: too few for either.
    */
   readonly by: 'pairs' | 'shift' | null;
   /** Of this ÷ the other; of what may be 0 or less, such as a wait, of this − the other in its unit. */
@@ -30,11 +30,20 @@ const OF_SERVERS = 0.05;
 /** Two runs differ by more than this. */
 export const OF_RUNS = 0.1;
 
-/**
- * @param within the share that is no difference.
- * @param mostLevel of an interval: `highestLevel`.
- */
-export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1): Versus {
+interface How {
+  /** The share that is no difference; default: of servers. */
+  readonly within?: number;
+  /** Of an interval of connections: `levelOfEach` where several are compared. */
+  readonly level?: number;
+  /** Of an interval: `highestLevel`. */
+  readonly mostLevel?: number;
+}
+
+export function versus(
+  a: Figure,
+  b: Figure,
+  { within = OF_SERVERS, level = LEVEL, mostLevel = 1 }: How = {},
+): Versus {
   const isRatio = [...a.points, ...b.points].every(
     ({ low, base }) => low > 0 && base === undefined,
   );
@@ -53,9 +62,10 @@ export function versus(a: Figure, b: Figure, within = OF_SERVERS, mostLevel = 1)
         ),
         pairs.map(([, other]) => other),
         isRatio,
+        level,
       )
     : average.unit === 'connection'
-      ? unpairedInterval(a.points, b.points, isRatio)
+      ? unpairedInterval(a.points, b.points, isRatio, level)
       : shiftOf(a, b, isRatio);
   const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
   const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));

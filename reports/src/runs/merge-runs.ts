@@ -57,9 +57,9 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
 
 /** Under the name of their run; the samples keep the id under which they were stored. */
 function cellsOf(cells: Run['cells'], run = ''): Run['cells'] {
-  return cells.map(({ cell, samples }) => ({
+  return cells.map(({ cell, ...lines }) => ({
     cell: { ...cell, run, cell: `${run}/${cell.cell}` },
-    samples,
+    ...lines,
   }));
 }
 
@@ -69,7 +69,7 @@ function withoutEmpty(finished: FinishedCell): FinishedCell {
   if (cellState(cell) !== 'valid') return finished;
   if (samples.some(({ outcome }) => outcome.status === 'ok')) return finished;
   const reason = `no valid samples: none of ${samples.length} operations succeeded`;
-  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples };
+  return { ...finished, cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] } };
 }
 
 /** A run beside a copy of itself would have twice the rounds that were measured. */

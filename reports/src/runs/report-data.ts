@@ -1,5 +1,7 @@
 import { workloadAt } from '@holbench/results/block';
 import type { Round } from '@holbench/scenarios/metric';
+import { inDirection } from '@holbench/scenarios/planned-seconds';
+import { directionOf } from '@holbench/scenarios/registry';
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { isShaped } from '@holbench/results/is-shaped';
@@ -46,6 +48,15 @@ export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: s
   const found = manifest.networks.find(({ profile }) => profile.id === network);
   if (!found) throw new Error(`no network ${network} in this run`);
   return found;
+}
+
+/** Whether the link of a place loses packets of its transfer at random. */
+export function losesAt(
+  data: Pick<ReportData, 'manifest'>,
+  { network, scenario }: { readonly network: string; readonly scenario: string },
+): boolean {
+  const { profile } = networkOf(data, network);
+  return inDirection(profile, directionOf(scenario)).lossFraction > 0;
 }
 
 /** A finished cell with the network and the workload that it ran with. */

@@ -6,6 +6,7 @@ import { idText } from '../document/id-text.ts';
 import { besideText, networkText, scenarioText } from '../document/place-name.ts';
 import { GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';
 import type { Figure, Place } from '../figures/figure.ts';
+import { unitOf } from '../figures/pairs.ts';
 import type { Report } from '../report.ts';
 import { networksOf } from '../runs/report-data.ts';
 import { lateNotes } from './late-notes.ts';
@@ -98,7 +99,11 @@ function notesOf(figures: readonly Figure[]): Sentence[] {
       ? [['Why some are missing: ', { text: 'excluded cells', anchor: 'excluded-cells' }, '.']]
       : []),
     ...(counted.length > 0 && counted.every((count) => count === 1)
-      ? [['One round: no interval, and no difference can be shown.']]
+      ? [
+          [
+            `One ${unitOf(figures.flatMap(({ points }) => points))}: no interval, and no difference can be shown.`,
+          ],
+        ]
       : []),
     ...lateNotes(figures),
   ];

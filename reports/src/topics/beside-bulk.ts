@@ -3,6 +3,7 @@ import { settingsIn, workloadAt } from '@holbench/results/block';
 import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
 import { directionOf } from '@holbench/scenarios/registry';
+import { levelOfEach } from '@holbench/stats/several-tests';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
 import { endsOf, inSentence, isMeasured, roundsOf } from '../answer/place-answer.ts';
 import { figurePart } from '../verdicts/sentences.ts';
@@ -13,6 +14,7 @@ import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.
 import type { Figure, Place } from '../figures/figure.ts';
 import { averageFor } from '@holbench/scenarios/metric';
 import { decideDelay } from '../figures/decisions.ts';
+import { unitOf } from '../figures/pairs.ts';
 import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { isElsewhere, networkOf } from '../runs/report-data.ts';
@@ -153,7 +155,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
   const tried = arms.flatMap((changed) => {
     const own = all.find(({ variant, arm }) => variant === changed.variant && arm === '');
     return own && own.value !== null && own.ranked
-      ? [{ own, changed, found: versus(changed, own) }]
+      ? [{ own, changed, found: versus(changed, own, { level: levelOfEach(arms.length) }) }]
       : [];
   });
   if (tried.length === 0) {
@@ -175,7 +177,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
     const isFew = tried.every(({ found }) => found.decision === 'too few');
     return [
       isFew
-        ? 'There are too few rounds to judge the tested settings.'
+        ? `There are too few ${unitOf(all.flatMap(({ points }) => points))}s to judge the tested settings.`
         : 'None of the tested settings clearly helped.',
     ];
   }

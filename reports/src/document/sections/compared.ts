@@ -59,8 +59,8 @@ function ruleText(compared: readonly Compared[]): string {
   const [least, most] = [Math.min(...levels), Math.max(...levels)].map(levelText);
   const range = least === most ? least : `${least} to ${most}`;
   const level = levels.length === 0 ? '' : ` Its level is ${range}.`;
-  const seeds = `Rounds of the same seed, which lose the same packets, are held against each other in ${paired} of ${judged.length} figures with rounds enough; in the others all rounds of one run against all of the other.`;
-  return `A figure is judged by the exact interval of this run’s ÷ the other’s; a wait by that of the difference. Equivalent: all of it is within ${100 * OF_RUNS} %, or within what a link may be off. Higher and lower: all of it is beyond. ${seeds}${level}`;
+  const seeds = `Rounds, or connections, of the same seed, which lose the same packets, are held against each other in ${paired} of ${judged.length} figures with enough of them; in the others all of one run against all of the other.`;
+  return `A figure is judged by the interval of this run’s ÷ the other’s; a wait by that of the difference. Equivalent: all of it is within ${100 * OF_RUNS} %, or within what a link may be off. Higher and lower: all of it is beyond. ${seeds}${level}`;
 }
 
 function list(
