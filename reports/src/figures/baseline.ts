@@ -1,6 +1,6 @@
 import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
-import { GEOMETRIC_MEAN } from '@holbench/stats/average';
+import { GEOMETRIC_MEAN, unpairedInterval } from '@holbench/stats/average';
 import { isKnown, minus, over } from '@holbench/stats/round-number';
 import type { ReportData } from '../runs/report-data.ts';
 import { averageFor } from '@holbench/scenarios/metric';
@@ -66,7 +66,7 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
 function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   const [points, base] = [figure.points, baseline.points];
   const average = averageFor(figure.metric);
-  if (how === 'difference' && average === GEOMETRIC_MEAN) return contrastOf(points, base);
+  if (average === GEOMETRIC_MEAN) return ofConnections(points, base, how);
   const all =
     how === 'difference'
       ? combined(points, base, minus)
@@ -84,15 +84,26 @@ function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   return averageOf(average)(known, all.length - known.length + unknown);
 }
 
-/** Of connections: the difference of both averages, which is not the average of their differences. */
-function contrastOf(points: readonly Point[], base: readonly Point[]): Estimated {
+/**
+ * Of connections: the ratio, or the difference, of the averages over those that both have; of networks, whose connections
+ * share nothing, over all.
+ */
+function ofConnections(points: readonly Point[], base: readonly Point[], how: How): Estimated {
   const pairs = pairedByRound(points, base);
-  const [own, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  const arePaired = pairs.length > 0;
+  const own = arePaired ? pairs.map(([one]) => one) : points;
+  const others = arePaired ? pairs.map(([, other]) => other) : base;
+  const [operation, isRatio] = how === 'ratio' ? [over, true] : [minus, false];
   const [value, other] = [GEOMETRIC_MEAN.middle(own), GEOMETRIC_MEAN.middle(others)];
+  if (value === null || other === null) return { ...NOTHING, why: 'no baseline' };
+  const interval = arePaired ? GEOMETRIC_MEAN.paired : unpairedInterval;
   return withInterval(
-    value && other && minus(value, other),
-    GEOMETRIC_MEAN.paired(own, others, false),
-    pairs.map(([one, from]) => ({ ...one, ...minus(one, from) })),
+    operation(value, other),
+    interval(own, others, isRatio),
+    own.map((one, index) => ({
+      ...one,
+      ...operation(one, (arePaired ? others[index] : undefined) ?? other),
+    })),
   );
 }
 

@@ -23,7 +23,10 @@ export function metricsAt(data: Pick<ReportData, 'manifest'>, place: Place): rea
 }
 
 /** What the cells of a place, beside a transfer, have: fresh connections, or phases after a ramp. */
-export function cellsAt({ manifest }: Pick<ReportData, 'manifest'>, place: Place) {
+export function cellsAt(
+  { manifest }: Pick<ReportData, 'manifest'>,
+  place: Pick<Place, 'network' | 'scenario'>,
+): 'connections' | 'phases' {
   return workloadAt(manifest, place).connections > 0 ? 'connections' : 'phases';
 }
 

@@ -1,3 +1,4 @@
+import { averageFor, type Metric } from '@holbench/scenarios/metric';
 import { amountOf, inLine, plainAmount } from '../answer/amounts.ts';
 import { answersOf } from '../answer/place-answer.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
@@ -10,7 +11,8 @@ import { PART_LOOKS } from './part-looks.ts';
 import type { Plot as Picture } from './plot.ts';
 
 /** How to read the signs that a picture has. */
-function noteOf(groups: readonly BarGroup[]): string {
+function noteOf(groups: readonly BarGroup[], metric: Metric): string {
+  const { name, unit } = averageFor(metric);
   const bars = groups.flatMap((group) => group.bars);
   const names = new Set(bars.flatMap(({ parts }) => parts.map(({ key }) => key.name)));
   const isRecorded = CAUSES.some(({ name }) => names.has(name));
@@ -19,16 +21,18 @@ function noteOf(groups: readonly BarGroup[]): string {
     'Grey: a message alone. Colour: what the transfer adds.',
     ...(isRecorded
       ? [
-          'By what it waits for, as a mean of the messages near the median whose paths were recorded.',
+          `By what it waits for, as a mean of ${unit === 'connection' ? 'all messages' : 'the messages near the median'} whose paths were recorded.`,
         ]
       : []),
-    ...(hasIntervals ? ['Thin line: 95 % interval of the median; ▶: beyond the picture.'] : []),
+    ...(hasIntervals ? [`Thin line: 95 % interval of the ${name}; ▶: beyond the picture.`] : []),
   ].join(' ');
 }
 
 /** The picture of the first screen: for each server a bar from the wait alone to the wait during the transfer. */
 export function answerBarPlots(report: PlotSource): Picture[] {
-  return answersOf(report, [BESIDE_BULK]).map((place) => {
+  return answersOf(report, [BESIDE_BULK]).flatMap((place) => {
+    const [first] = place.rows;
+    if (first === undefined) return [];
     const groups = place.rows.map((row) => groupOf(report, place, row));
     return draw({
       id: ['answer', place.scenario, place.network],
@@ -36,7 +40,7 @@ export function answerBarPlots(report: PlotSource): Picture[] {
       topic: 'answer',
       title: `What a small message waits for · ${place.network}`,
       alt: barsText(groups, place.unit),
-      note: noteOf(groups),
+      note: noteOf(groups, first.main.metric),
       panels: [barsPanel(groups, { keys: KEYS, columns: 1, unit: place.unit })],
     });
   });

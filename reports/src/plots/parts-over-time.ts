@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { LABELS } from '@holbench/scenarios/labels';
+import { labelsOf } from '@holbench/scenarios/families/beside-bulk/bulk-goodput';
 import { byLabel } from '@holbench/scenarios/metric';
 import { directionOf } from '@holbench/scenarios/registry';
 import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
@@ -17,11 +17,12 @@ const MOST_STEPS = 80;
 
 /** The mean parts of the loads of phase “same” in equal steps of time. @param zeroMs where it begins. */
 export function partsOverTime(
-  round: FinishedCell,
+  round: Pick<FinishedCell, 'cell' | 'samples'>,
   profile: Pick<NetworkProfile, 'down' | 'up'>,
   zeroMs: number,
 ) {
-  const loads = (byLabel(round).get(LABELS.probe('same', 'load')) ?? []).map((sample) => ({
+  const own = labelsOf('same', 'load').flatMap((label) => byLabel(round).get(label) ?? []);
+  const loads = own.map((sample) => ({
     at: (sample.intendedAtMs - zeroMs) / 1_000,
     parts: partsOf(sample, profile, directionOf(round.cell.scenario)),
   }));

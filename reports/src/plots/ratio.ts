@@ -1,19 +1,31 @@
+import { averageFor } from '@holbench/scenarios/metric';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { spreadText, valueText } from '../document/figure-text.ts';
-import { formatAsGiven, plural } from '../document/format.ts';
+import { capital, formatAsGiven, plural } from '../document/format.ts';
 import { against } from '../figures/baseline.ts';
 import { LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
-import { differsFromOne, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { differsFromOne, isEnough } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
+import { unitOf } from '../figures/pairs.ts';
 import { type ArmFigures, armText, byArm, mainArms } from './arms.ts';
 import { draw, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { INK, MUTED } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 
-/** What is compared: one number per round. */
+/** What is compared: one number per round, or per connection. */
 const QUANTITIES = [
+  {
+    name: 'start-latency',
+    metric: 'load-during',
+    what: 'latency of a small load in the first seconds of the transfer',
+  },
+  {
+    name: 'start-goodput',
+    metric: 'goodput-start',
+    what: 'goodput of the transfer in its first seconds',
+  },
   {
     name: 'latency',
     metric: 'load-same-p50',
@@ -59,7 +71,8 @@ export function ratioPlots({ data, relation }: PlotSource): Picture[] {
             return { network, rttMs, loss, ...ratioOver(network, [over, under]) };
           });
           const first = tiles.find(({ ratio }) => ratio !== null);
-          if (first === undefined) return [];
+          if (!first?.ratio) return [];
+          const { unit, name: average, least } = averageFor(first.ratio.metric);
           const sides = `${armText(over)} ÷ ${armText(under)}`;
           const ids = [over, under].flatMap(({ variant, arm }) => [variant.id, arm]);
           return draw({
@@ -68,7 +81,7 @@ export function ratioPlots({ data, relation }: PlotSource): Picture[] {
             topic: scenario,
             title: `${sides} over ${networkText(base)} by round-trip time and loss: ${what} (${scenarioText(scenario)})`,
             alt: `${tiles.map(tileText).join('. ')}.`,
-            note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its interval below (of fewer than ${ENOUGH_ROUNDS} rounds: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.`,
+            note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. ${capital(average)} of the ratios of each ${unit}, its interval below (of fewer than ${least} ${unit}s: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${least} ${unit}s. Dashed: no ${unit} in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.`,
             panels: [{ ...mapPanel(tiles), heading: [what, sides, 'loss'] }],
           });
         });
@@ -100,14 +113,14 @@ function ratioOver(network: string, [over, under]: readonly ArmFigures[]) {
   return { ratio: found?.value === null ? null : found, missing };
 }
 
-function fewText({ rounds }: Figure): string {
-  return rounds < ENOUGH_ROUNDS ? `only ${plural(rounds, 'round')}` : '';
+function fewText(ratio: Figure): string {
+  return isEnough(ratio) ? '' : `only ${plural(ratio.rounds, unitOf(ratio.points))}`;
 }
 
 function tileText({ rttMs, loss, ratio, missing }: Tile): string {
   const place = `${rttText(rttMs)} and ${lossText(loss)} loss`;
   if (ratio === null) return `${place}: ${missing}`;
-  const rounds = fewText(ratio) || plural(ratio.rounds, 'round');
+  const rounds = fewText(ratio) || plural(ratio.rounds, unitOf(ratio.points));
   const remarks = [spreadText(ratio), rounds].filter((text) => text !== '');
   const shown = differsFromOne(ratio) ? '' : ', no difference detected';
   return `${place}: ${valueText(ratio)} (${remarks.join(', ')})${shown}`;

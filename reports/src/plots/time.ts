@@ -1,9 +1,9 @@
-import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/scenarios/labels';
-import { byLabel } from '@holbench/scenarios/metric';
+import { labelsOf } from '@holbench/scenarios/families/beside-bulk/bulk-goodput';
+import { byLabel, type Round, roundsOf } from '@holbench/scenarios/metric';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../document/format.ts';
+import type { Figure } from '../figures/figure.ts';
 import { headerOf, selectArms } from '../figures/selections.ts';
 import { armText, isTunedArm, leftToTables, mainArms, MOST_TOGETHER, type OfArm } from './arms.ts';
 import { axisY, logDomain, logTicks, onOneAxis, type PanelOnAxis } from './axes.ts';
@@ -12,6 +12,7 @@ import { PARTS_NOTE, partsOverTime, partsPanel, partsText } from './parts-over-t
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED, PAPER } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
+import { roundOf } from '../runs/report-data.ts';
 
 /** A round of each variant and arm, the first in which paths were recorded; of many arms those of the main ones. */
 export function timePlots({ data, relation }: PlotSource): Picture[] {
@@ -21,7 +22,11 @@ export function timePlots({ data, relation }: PlotSource): Picture[] {
       const figures = relation.at(place);
       const all = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
         const rounds = selected.state === 'ok' ? selected.rounds : [];
-        const round = rounds.find(({ cell }) => cell.ways) ?? rounds[0];
+        const own = figures.filter((each) => each.variant === variant && each.arm === arm);
+        const round = typical(
+          rounds.flatMap((finished) => roundsOf(roundOf(data, finished))),
+          own.find(({ metric }) => metric.id === 'load-during'),
+        );
         if (round === undefined) return [];
         const of = { variant, arm, isTuned: isTunedArm({ variant, arm }, data, figures) };
         const course = timeCourse(round);
@@ -35,14 +40,31 @@ export function timePlots({ data, relation }: PlotSource): Picture[] {
   );
 }
 
-/** Phase "same" of a cell, in seconds from the start of its bulk transfer. */
+/** The connection whose median wait is nearest to the average; of rounds the first in which paths were recorded. */
+function typical(rounds: readonly Round[], average: Figure | undefined): Round | undefined {
+  const distance = ({ cell }: Round): number => {
+    const point = average?.points.find(
+      (each) => each.cell === cell.cell && each.seed === cell.seed,
+    );
+    return point ? Math.abs(Math.log(point.low / (average?.value ?? NaN))) : Infinity;
+  };
+  if (average === undefined) return rounds.find(({ cell }) => cell.ways) ?? rounds[0];
+  return rounds.toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
+}
+
+/** Phase "same" of a cell, or a connection, in seconds from the start of its bulk transfer. */
 type Course = OfArm & ReturnType<typeof timeCourse> & ReturnType<typeof partsOverTime>;
 
-export function timeCourse({ cell, samples }: FinishedCell) {
-  const bulk = cell.phases.find(({ phase }) => phase === 'same')?.bulk ?? null;
+export function timeCourse({
+  cell,
+  samples,
+  connection,
+}: Pick<Round, 'cell' | 'samples' | 'connection'>) {
+  const { bulk = null } =
+    connection?.transfer ?? cell.phases.find(({ phase }) => phase === 'same') ?? {};
   const sent = (['load', 'event'] as const)
     .flatMap((kind) => {
-      const own = byLabel({ samples }).get(LABELS.probe('same', kind)) ?? [];
+      const own = labelsOf('same', kind).flatMap((label) => byLabel({ samples }).get(label) ?? []);
       return own.map((sample) => ({ ...sample, kind }));
     })
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);
@@ -50,6 +72,7 @@ export function timeCourse({ cell, samples }: FinishedCell) {
   const binSeconds = (bulk?.binMs ?? 0) / 1_000;
   return {
     cell,
+    connection,
     zeroMs,
     /** In the order in which they were to be sent. */
     messages: sent.map(({ intendedAtMs, kind, outcome }) => ({
@@ -70,7 +93,7 @@ function picture(
   { network, scenario, rest }: Record<'network' | 'scenario' | 'rest', string>,
   course: Course,
 ): Picture {
-  const { variant, arm, cell, messages, bins, binSeconds } = course;
+  const { variant, arm, cell, connection, messages, bins, binSeconds } = course;
   const times = [...messages, ...bins].map(({ at }) => at);
   const domain = [Math.min(0, ...times), Math.max(1, ...times) + binSeconds];
   const hasParts = course.known > 0;
@@ -83,7 +106,7 @@ function picture(
     id: ['time', scenario, variant.id, arm, network],
     network,
     topic: scenario,
-    title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
+    title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round}${connection ? `, connection ${connection.connection}` : ''})`,
     alt: `${courseText(course)}${hasParts ? ` ${partsText(course)}` : ''}`,
     note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: ${hasParts ? PARTS_NOTE : ''}goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
     panels: onOneAxis({ domain, label: 's since the transfer began' }, panels),

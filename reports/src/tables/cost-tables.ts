@@ -65,6 +65,9 @@ function costTable(
         };
       }),
     ),
-    notes: [['Baseline: the same variant with the run’s own factors.'], [pairedNote('a seed')]],
+    notes: [
+      ['Baseline: the same variant with the run’s own factors.'],
+      [pairedNote('round', 'a seed')],
+    ],
   };
 }

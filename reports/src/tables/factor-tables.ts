@@ -1,6 +1,7 @@
 import { namesIn } from '@holbench/results/block';
 import { sharesLosses } from '@holbench/results/run-network';
 import type { Decision } from '@holbench/stats/decide';
+import { BESIDE } from '@holbench/scenarios/headline';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import type { TableBlock, TableCell } from '../document/block.ts';
 import { figureCell } from '../document/figure-cell.ts';
@@ -9,24 +10,36 @@ import { against, COMPARED_BY, sweptNetworks } from '../figures/baseline.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
+import { unitOf } from '../figures/pairs.ts';
+import { cellsAt } from '../figures/relation.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { cautionNotes } from './caution-notes.ts';
 import { placeName, scenarioText } from '../document/place-name.ts';
 
 /** What is shown, and compared. */
-const COMPARED_COLUMNS = ['load-same-p50', 'load-sharing-wait', 'goodput-same'] as const;
+const COMPARED = [BESIDE.during, BESIDE.delay, BESIDE.goodput] as const;
 
-const HEADER = [
-  'Server, factors',
-  'same p50 (ms)',
-  'same ÷ baseline',
-  'wait from sharing the connection (ms)',
-  'delay − baseline (ms)',
-  'goodput same (Mbit/s)',
-  'goodput ÷ baseline',
-  'rounds',
-];
+const COLUMNS = {
+  phases: [
+    'same p50 (ms)',
+    'same ÷ baseline',
+    'wait from sharing the connection (ms)',
+    'delay − baseline (ms)',
+    'goodput same (Mbit/s)',
+    'goodput ÷ baseline',
+    'rounds',
+  ],
+  connections: [
+    'during the transfer (ms)',
+    'during ÷ baseline',
+    'added wait (ms)',
+    'added − baseline (ms)',
+    'goodput (Mbit/s)',
+    'goodput ÷ baseline',
+    'connections',
+  ],
+} as const;
 
 export const MISSING: TableCell = { text: ['–'], value: null };
 
@@ -65,7 +78,10 @@ function armsTable(report: Report, place: Place, several: boolean): TableBlock {
       delay,
       baseline: { arm: '' },
     })),
-    notes: [['Baseline: the same variant with the run’s own factors.'], [pairedNote(shared)]],
+    notes: [
+      ['Baseline: the same variant with the run’s own factors.'],
+      [pairedNote(unitOf(delays.flatMap(({ points }) => points)), shared)],
+    ],
   });
 }
 
@@ -76,9 +92,11 @@ function networksTable(
   several: boolean,
 ): TableBlock {
   const [first = ''] = members;
-  const delays = members.flatMap((network) =>
+  const all = members.flatMap((network) =>
     delaysAt(report, { network, scenario, kind: 'text', fanOut: null }),
   );
+  // Measured alike.
+  const delays = all.filter(({ metric }) => metric.id === all[0]?.metric.id);
   const byRow = [...Map.groupBy(delays, armKey).values()].flat();
   return comparedTable(report, {
     id: `table-factors-networks-${scenario}${several ? `-${idText(first)}` : ''}`,
@@ -90,23 +108,32 @@ function networksTable(
     })),
     notes: [
       [`Baseline: the same variant and factors over the first of these networks, ${first}.`],
-      [pairedNote('a seed, and not what the networks make of it')],
+      [
+        unitOf(delays.flatMap(({ points }) => points)) === 'connection'
+          ? 'Connections of two networks share no losses: ÷ and − are of their averages, with Welch’s intervals.'
+          : pairedNote('round', 'a seed, and not what the networks make of it'),
+      ],
     ],
   });
 }
 
-/** The waits from sharing the connection of what was run: it has a cell, or a reason. */
+/** What a transfer adds to a message, from sharing the connection or in all, of what was run: it has a cell, or a reason. */
 export function delaysAt({ relation }: Report, place: Place): Figure[] {
+  const delay = relation.chosen(place, BESIDE.delay);
   return relation
     .at(place)
     .filter(
       ({ metric, state, cells }) =>
-        metric.id === 'load-sharing-wait' && (state !== 'not-run' || cells.length > 0),
+        metric.id === delay && (state !== 'not-run' || cells.length > 0),
     );
 }
 
-export function pairedNote(shared: string): string {
-  return `÷ and − compare the rounds that both rows have, which share ${shared}. Shown is the median of these rounds, with its interval from six rounds on. ≥ and ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
+export function pairedNote(unit: 'round' | 'connection', shared: string): string {
+  const how =
+    unit === 'round'
+      ? 'Shown is the median of these rounds, with its interval from six rounds on.'
+      : 'Shown is the ratio, or the difference, of the averages over these, with its interval from three on.';
+  return `÷ and − compare the ${unit}s that both rows have, which share ${shared}. ${how} ≥ and ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
 }
 
 interface ComparedRow {
@@ -126,13 +153,17 @@ export function comparedTable(
     ...table
   }: Pick<TableBlock, 'id' | 'title' | 'notes'> & { readonly rows: readonly ComparedRow[] },
 ): TableBlock {
+  const { relation } = report;
   const figuresOf = (delay: Figure) =>
-    COMPARED_COLUMNS.map((metric) => report.relation.find({ ...keyOf(delay), metric }));
+    COMPARED.map((ids) => relation.find({ ...keyOf(delay), metric: relation.chosen(delay, ids) }));
   const shown = rows.flatMap(({ delay }) => figuresOf(delay).flatMap((figure) => figure ?? []));
   return {
     block: 'table',
     ...table,
-    header: HEADER,
+    header: [
+      'Server, factors',
+      ...COLUMNS[rows[0] ? cellsAt(report.data, rows[0].delay) : 'phases'],
+    ],
     rows: rows.map(({ header, delay, baseline, ...row }) => {
       const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
       const cells = figuresOf(delay).flatMap((figure): TableCell[] => [

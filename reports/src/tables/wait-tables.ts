@@ -1,3 +1,5 @@
+import { BESIDE } from '@holbench/scenarios/headline';
+import { averageFor } from '@holbench/scenarios/metric';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
 import { figureCell } from '../document/figure-cell.ts';
@@ -8,6 +10,7 @@ import { against } from '../figures/baseline.ts';
 import type { ColumnValue } from '../figures/columns.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
+import { cellsAt } from '../figures/relation.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
@@ -23,21 +26,30 @@ import { variantWaits } from '../verdicts/wait-settings.ts';
 import { MISSING, VERDICTS } from './factor-tables.ts';
 import { pivotTable, type PivotRow } from './pivot.ts';
 
-const MESSAGES = [
-  ['alone', 'alone, middle'],
-  ['middle', 'same, middle'],
-  ['tail', 'same, tail'],
-] as const;
+const MESSAGES: Readonly<
+  Record<'connections' | 'phases', readonly (readonly [Messages, string])[]>
+> = {
+  connections: [
+    ['alone', 'alone'],
+    ['middle', 'during'],
+  ],
+  phases: [
+    ['alone', 'alone, middle'],
+    ['middle', 'same, middle'],
+    ['tail', 'same, tail'],
+  ],
+};
 
 /** Where messages waited: three rows for each variant and arm. */
 export function partsTable(report: Report, place: Place): TableBlock {
-  const all = MESSAGES.flatMap(([messages, label]) =>
+  const rowsOf = MESSAGES[cellsAt(report.data, place)];
+  const all = rowsOf.flatMap(([messages, label]) =>
     waitsAt(report.relation, place, messages).map((waits) => ({ label, waits })),
   );
   const told = toldIn(all.flatMap(({ waits }) => waits.parts));
   const groups = [...Map.groupBy(all, ({ waits }) => armKey(waits)).values()];
   const rows = groups.flatMap((own) =>
-    MESSAGES.flatMap(([messages, label]): PivotRow[] => {
+    rowsOf.flatMap(([messages, label]): PivotRow[] => {
       const [first] = own;
       const waits = own.find((each) => each.label === label)?.waits;
       const total = waits?.total ?? (first && withoutWaits(report, first.waits, messages));
@@ -73,7 +85,6 @@ function withoutWaits(report: Report, { total, parts }: Waits, messages: Message
 }
 
 const IN_THE_WAY = [
-  ['load-same-p50', 'median wait of all rounds (ms)'],
   ['wait-same-queued', 'in the socket when it was ready (kB)'],
   ['wait-same-unsent', 'of these, not sent yet (kB)'],
   ['wait-same-ahead', 'delivered ahead of it (kB)'],
@@ -82,6 +93,7 @@ const IN_THE_WAY = [
 
 /** What was in the way of a message: bytes of the transfer on its connection. */
 export function inTheWayTable(report: Report, place: Place): TableBlock {
+  const wait = report.relation.chosen(place, BESIDE.during);
   const told = report.relation
     .at(place)
     .filter(({ metric, value }) => metric.id === 'wait-same-ahead' && value !== null);
@@ -89,10 +101,15 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
     id: idOf('in-the-way', place),
     title: 'What was in the way of a message',
     rowHeader: 'Server',
-    columns: IN_THE_WAY.map(([, title]) => title),
+    columns: [
+      cellsAt(report.data, place) === 'connections'
+        ? 'average wait during the transfer (ms)'
+        : 'median wait of all rounds (ms)',
+      ...IN_THE_WAY.map(([, title]) => title),
+    ],
     rows: told.map((figure) => ({
       header: headerOf(figure),
-      figures: IN_THE_WAY.map(([metric]) => {
+      figures: [wait, ...IN_THE_WAY.map(([metric]) => metric)].map((metric) => {
         const found = report.relation.find({ ...keyOf(figure), metric });
         return found?.value === null ? null : found;
       }),
@@ -110,7 +127,7 @@ export function settingsTable(report: Report, place: Place): TableBlock {
   const told = toldIn(settings.flatMap(({ parts }) => parts));
   const rows = all.flatMap(({ variant, own, median, settings: of }) =>
     of.map(({ text, waits, parts, total }): TableRow => ({
-      group: `${headerOf({ variant, arm: '' })}${own === null ? ': median waits' : ''}`,
+      group: `${headerOf({ variant, arm: '' })}${own === null ? `: ${averageFor(median.metric).name} waits` : ''}`,
       cells: [
         { text: [text] },
         changeCell(report, total),
@@ -170,7 +187,11 @@ function columnOf({ value, bound }: Figure): ColumnValue {
 
 function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const find = (figure: Figure) =>
-    report.relation.find({ ...keyOf(figure), metric: 'goodput-same', series: '' });
+    report.relation.find({
+      ...keyOf(figure),
+      metric: report.relation.chosen(figure, BESIDE.goodput),
+      series: '',
+    });
   const goodput = find(of);
   if (goodput === null) return MISSING;
   const ratio = against(goodput, find(baseline), 'ratio');

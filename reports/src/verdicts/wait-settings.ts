@@ -5,6 +5,7 @@ import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import { firstLike } from '../figures/baseline.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { cellsAt } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { type Change, changeFrom, fromTo, isTypical, isOf, type Waits, waitsAt } from './wait.ts';
@@ -36,8 +37,11 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
   const all = waitsAt(relation, place, 'middle');
   const givenUp = givenUpAt(relation, place);
   const networks = namesIn(data.manifest, 'networks');
+  // Connections of two networks are no pairs.
+  const arePairs = cellsAt(data, place) === 'phases';
   const others = networks
-    .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
+    .filter((id) => arePairs && id !== place.network)
+    .filter((id) => firstLike(networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
   const medianOf = (at: Place, { id }: Variant, arm: string) =>
     relation.find({

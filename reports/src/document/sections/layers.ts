@@ -1,7 +1,9 @@
+import { BESIDE } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import { type Layer, layersOf, matrixOf, programsOf, sendersAlike } from '../../figures/layers.ts';
 import { ownTitle } from '../../figures/arm-settings.ts';
+import { cellsAt } from '../../figures/relation.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
@@ -28,7 +30,7 @@ export const layersSection: SectionOf = (report) => {
 };
 
 const ABOUT =
-  'Two variants that differ in several layers do not show what one of these does. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, further tables compare rows whose senders use an algorithm of the same name.';
+  'Two variants that differ in several layers do not show what one of these does. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, by pairs of the same seed. Where a run sweeps congestion control, further tables compare rows whose senders use an algorithm of the same name.';
 
 /** `program-claims.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =
@@ -74,13 +76,18 @@ type MatrixGroup = readonly [title: string, delays: readonly Figure[]];
 /** A server may starve the stream of events alone: loads are requests of their own, events share one answer. */
 function ofEvents({ relation }: Report, loads: readonly Figure[]): Figure[] {
   return loads
-    .flatMap((load) => relation.find({ ...keyOf(load), metric: 'event-sharing-wait' }) ?? [])
+    .flatMap((load) => {
+      const metric = load.metric.id.replace('load-', 'event-');
+      return relation.find({ ...keyOf(load), metric }) ?? [];
+    })
     .filter(({ rounds }) => rounds > 0);
 }
 
 /** Delays beside transfers of different goodputs are not alike: a slow one may leave the link idle. */
 function matrixCell(report: Report, delay: Figure): TableCell {
-  const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-same' });
+  const { relation } = report;
+  const metric = relation.chosen(delay, BESIDE.goodput);
+  const goodput = relation.find({ ...keyOf(delay), metric });
   const at = goodput === null ? '' : `at ${withUnit(goodput)}`;
   const lost = delay.failed === 0 ? '' : `${delay.failed} of ${delay.n} unanswered`;
   const remark = [at, lost].filter((text) => text !== '').join('; ');
@@ -98,6 +105,10 @@ function matrixBlock(
   // Without a program that speaks several protocols the headline's table has as much.
   if (!layersOf(all).some(({ id }) => id === 'protocol')) return [];
   const programs = programsOf(all);
+  const isStart = cellsAt(report.data, place) === 'connections';
+  const [delay, where] = isStart
+    ? ['Added wait', 'in the first seconds of it']
+    : ['Wait from sharing the connection', 'on the messages’ connection (same)'];
   const rows = groups.flatMap(([title, delays], index) =>
     matrixOf(delays, programs).flatMap(({ protocol, rows: own }): TableRow[] => {
       const isNew = index === 0 || own.some((delay) => delay !== null && isArm(delay));
@@ -109,13 +120,10 @@ function matrixBlock(
     {
       block: 'table',
       id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
-      title: `Wait from sharing the connection of ${what} by protocol and program, ms`,
+      title: `${delay} of ${what} by protocol and program, ms`,
       header: ['Protocol', ...programs.map(({ name }) => name)],
       rows,
-      notes: [
-        ['Below each delay: the goodput of the transfer on the messages’ connection (same).'],
-        ...cautionNotes(all),
-      ],
+      notes: [[`Below each delay: the goodput of the transfer ${where}.`], ...cautionNotes(all)],
     },
   ];
 }

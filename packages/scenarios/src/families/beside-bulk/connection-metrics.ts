@@ -138,8 +138,12 @@ function differenceMetric(
 }
 
 function waitOf(round: Round, kind: Probe, when: When): CountedValue | null {
-  const values = durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));
-  return roundStatistic(values, 'p50', PROBE_DEADLINE_MS);
+  return roundStatistic(waitsOf(round, kind, when), 'p50', PROBE_DEADLINE_MS);
+}
+
+/** How long these messages of a connection took, in ms; `CENSORED` of one that was given up. */
+export function waitsOf(round: Round, kind: Probe, when: When): number[] {
+  return durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));
 }
 
 function labelOf(kind: Probe, when: When): string {
