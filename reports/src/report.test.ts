@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeConnectionsRun } from '../fixtures/connections-run.ts';
 import { changedLatency, writeChangedRun } from '../fixtures/changed-run.ts';
 import { plainText } from './document/block.ts';
 import { documentOf } from './document/document-of.ts';
@@ -77,9 +78,122 @@ test('the report of the fixture is as stored (vitest -u stores it anew)', async 
   }
 });
 
+/** Of the run with fresh connections: what differs from the other by its kind. */
+const OF_CONNECTIONS = [
+  'connections.csv',
+  'tables/answer-download-reference-4g.csv',
+  'tables/table-download-text-reference-4g-start-load.csv',
+  'tables/table-wait-parts-download-reference-4g.csv',
+].toSorted();
+
+describe('the report of a run with fresh connections', () => {
+  let made: Report;
+  let all: ReturnType<typeof filesOf>;
+  beforeAll(async () => {
+    const run = join(folder, 'connections');
+    await writeConnectionsRun(run);
+    made = await reportOf(run);
+    all = filesOf(made);
+  });
+  const sectionsOf = (text: string, ...titles: readonly string[]) =>
+    text
+      .split(/^(?=## )/m)
+      .filter((part) => titles.some((title) => part.startsWith(`## ${title}`)));
+
+  test('is as stored, with the plots by their words', async () => {
+    const said = sectionsOf(
+      String(all.get('report.md')),
+      'Who waits for whom',
+      'Protocol, implementation',
+      'Where the message waited',
+      'Small messages beside',
+      'Factors',
+      'Excluded cells',
+    );
+    await expect(said.join('')).toMatchFileSnapshot(join(EXPECTED, 'connections', 'report.md'));
+    for (const name of OF_CONNECTIONS) {
+      await expect(String(all.get(name))).toMatchFileSnapshot(join(EXPECTED, 'connections', name));
+    }
+    const plots = made.plots.map(({ id, title, alt, note }) => [`## ${id}`, title, alt, note]);
+    await expect(`${plots.flat().join('\n\n')}\n`).toMatchFileSnapshot(
+      join(EXPECTED, 'connections', 'plots.md'),
+    );
+  });
+
+  test('has no table without rows or columns, and nothing from after a ramp', () => {
+    const { lead, sections } = documentOf(made);
+    const tables = tablesIn([
+      ...lead,
+      ...sections.map((section) => ({ block: 'section' as const, section })),
+    ]);
+    expect(tables.filter(({ rows, header }) => rows.length === 0 || header.length < 2)).toEqual([]);
+    const metrics = made.relation.figures.map(({ metric }) => metric.id);
+    expect(metrics).toContain('load-during');
+    expect(metrics).not.toContain('load-same-p50');
+    const titles = ['Who', 'Where', 'Small', 'Factors', 'Protocol,'];
+    expect(sectionsOf(String(all.get('report.md')), ...titles).join('')).not.toMatch(
+      /same p50|after the ramp|sharing the connection/,
+    );
+  });
+
+  test('has a card for each cell with a line for each connection', () => {
+    const cards = documentOf(made)
+      .sections.flatMap(({ blocks }) => blocks)
+      .flatMap((block) => (block.block === 'card' ? [block] : []));
+    const facts = cards[0]?.facts.find(([term]) => term === 'Connections')?.[1];
+    if (facts === undefined || !('table' in facts)) throw new Error('no table of connections');
+    expect(facts.table.rows).toHaveLength(5);
+    expect(facts.table.rows[1]?.cells.at(-1)?.text).toEqual([
+      '1 of 40 packets was lost that no seed makes',
+    ]);
+  });
+
+  test('is not compared with a run after the ramp', () => {
+    expect(() => buildReport(made.data, fixture.data, GENERATOR)).toThrow(
+      'made-up-connections measured small messages in the first 10 s of fresh connections, made-up after the ramp: nothing to compare; measure again with this version',
+    );
+  });
+
+  test('shares a report with one after the ramp over another network, in columns of its own', async () => {
+    const before = await readRun(RUN);
+    const after = await readRun(join(folder, 'connections'));
+    const id = 'reference-4g+loss=2%';
+    const only = (run: typeof before, has: boolean) => ({
+      ...run,
+      manifest: {
+        ...run.manifest,
+        blocks: run.manifest.blocks.filter(({ networks }) => networks.includes(id) === has),
+        networks: run.manifest.networks.filter(({ profile }) => (profile.id === id) === has),
+      },
+      cells: run.cells.filter(({ cell }) => (cell.network === id) === has),
+    });
+    const data = mergeRuns([only(before, false), only(after, true)]);
+    const report = buildReport(data, null, GENERATOR);
+    const of = (metric: string) =>
+      new Set(
+        report.relation.figures
+          .filter((figure) => figure.metric.id === metric && figure.value !== null)
+          .map(({ network }) => network),
+      );
+    expect(of('load-during')).toEqual(new Set([id]));
+    expect(of('load-same-p50')).toEqual(new Set(['reference-4g']));
+    const headers = tablesIn(
+      documentOf(report).sections.map((section) => ({ block: 'section' as const, section })),
+    ).map(({ header }) => header.join());
+    expect(headers.filter((text) => /same p50/.test(text) && /during/.test(text))).toEqual([]);
+    expect(headers.some((text) => text.includes('during the transfer (ms)'))).toBe(true);
+  });
+});
+
 test('nothing else is stored, such as a table of a former name', async () => {
   const stored = await readdir(EXPECTED, { recursive: true });
-  const known = [...STORED, 'files.txt', 'plots.md'];
+  const ofConnections = ['plots.md', 'report.md', ...OF_CONNECTIONS];
+  const known = [
+    ...STORED,
+    'files.txt',
+    'plots.md',
+    ...ofConnections.map((name) => `connections/${name}`),
+  ];
   expect(stored.filter((name) => extname(name) !== '').toSorted()).toEqual(known.toSorted());
 });
 

@@ -93,12 +93,6 @@ export function squares(numbers: readonly number[]): number {
   return sum(numbers.map((number) => (number - middle) ** 2));
 }
 
-export function correlation(xs: readonly number[], ys: readonly number[]): number {
-  const [x, y] = [mean(xs), mean(ys)];
-  const products = xs.map((each, index) => (each - x) * ((ys[index] ?? NaN) - y));
-  return sum(products) / Math.sqrt(squares(xs) * squares(ys));
-}
-
 /** Ranks from 0; of equal numbers their middle. */
 export function ranks(numbers: readonly number[]): number[] {
   return numbers.map(

@@ -5,7 +5,8 @@ import {
 } from '../../packages/stats/src/geometric-mean.ts';
 import { type Bounds, exactly, UNKNOWN, valueOf } from '../../packages/stats/src/round-number.ts';
 import { seededRandom, shuffled } from '../../packages/stats/src/seeded-random.ts';
-import { type Connection, correlation, groupedBy, mean, ranks, squares } from './connections.ts';
+import { correlation } from '../../packages/stats/src/statistics.ts';
+import { type Connection, groupedBy, mean, ranks, squares } from './connections.ts';
 import { logNormal, needed, resampled, sampled, type Source, tally, uniform } from './sampling.ts';
 import { modelled } from './transfer-model.ts';
 import { components, levelsOf } from './variance.ts';

@@ -41,6 +41,16 @@ describe('the geometric mean of connections', () => {
   });
 });
 
+test('a higher level has a wider interval, of pairs and of groups', () => {
+  const [one, other] = [numbers(200, 500, 3_200), numbers(100, 200, 1_600)];
+  for (const of of [GEOMETRIC_MEAN.paired, unpairedInterval]) {
+    const [usual, high] = [of(one, other, true), of(one, other, true, 0.99)];
+    expect(high?.level).toBe(0.99);
+    expect(high?.low).toBeLessThan(usual?.low ?? 0);
+    expect(high?.high).toBeGreaterThan(usual?.high ?? Infinity);
+  }
+});
+
 test('groups without pairs are compared by Welch', () => {
   // Both have the standard error 1 ÷ √3 and two degrees of freedom, together four.
   const [one, other] = [

@@ -68,8 +68,14 @@ function tableAt(
     column.metric === main?.metric && column.series === main.series && column.tuned !== true;
   const columns = all.filter((column) => column === main || !isMain(column));
   const rows = rowsOf(report, topic, columns, place);
-  const isShown = ({ id, tuned }: Shown) =>
-    tuned !== true || rows.some((row) => row.figures[id] !== null);
+  const hasTuned = columns.some(
+    ({ id, tuned }) => tuned === true && rows.some((row) => row.figures[id] !== null),
+  );
+  const isShown = ({ id, tuned, spare }: Shown) => {
+    if (tuned === true) return hasTuned;
+    const isNone = rows.every((row) => (row.figures[id]?.value ?? 0) === 0);
+    return spare !== true || (!hasTuned && !isNone);
+  };
   const unit = unitOf(rows.map((row) => row.main));
   return {
     columns: columns.filter(isShown).map((column) => ({

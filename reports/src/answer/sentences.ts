@@ -1,7 +1,7 @@
 import { networkInWords } from '../evidence/real-network.ts';
 import { averageFor } from '@holbench/scenarios/metric';
 import { decideDelay } from '../figures/decisions.ts';
-import type { Figure } from '../figures/figure.ts';
+import type { Figure, Place } from '../figures/figure.ts';
 import { unitOf } from '../figures/pairs.ts';
 import type { Report } from '../report.ts';
 import { losesAt, networkOf } from '../runs/report-data.ts';
@@ -137,7 +137,7 @@ interface Goal {
 }
 
 /** Losses make waits vary: of connections without any, less is hidden by chance. */
-function goalOf(data: Report['data'], place: PlaceAnswer, { points }: Figure): Goal {
+export function goalOf(data: Report['data'], place: Place, { points }: Figure): Goal {
   const isNarrow = unitOf(points) === 'connection' && !losesAt(data, place);
   return isNarrow ? { share: 0.1, ms: 10 } : { share: 0.2, ms: 0 };
 }

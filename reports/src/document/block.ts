@@ -56,10 +56,10 @@ export type Block =
 /** Term and description. */
 export type Fact = readonly [string, Sentence];
 
-/** Also a list of lines, or the raw samples of a cell, which only HTML can hold. */
+/** Also a table, or the raw samples of a cell, which only HTML can hold. */
 export type CardFact = readonly [
   string,
-  Sentence | { readonly samplesOf: string; readonly text: string },
+  Sentence | { readonly table: TableBlock } | { readonly samplesOf: string; readonly text: string },
 ];
 
 /** A heading and what stands under it. Its level follows from its depth. */

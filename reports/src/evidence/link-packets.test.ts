@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { connection } from '../../../packages/results/fixtures/run-lines.ts';
 import { linkPackets } from './link-packets.ts';
 
 const packets = (sentPackets: number, randomLosses: number | null, queueDrops: number | null) => ({
@@ -18,6 +19,9 @@ test('what became of the packets of each phase, or of the cell', () => {
   const text = 'down 5,321 sent, 27 lost at random, 400 dropped by the queue; up 2,000 sent';
   expect(linkPackets({ phases, link: null })).toEqual([`same: ${text}`]);
   expect(linkPackets({ phases: [], link: { seed: 1, ...link } })).toEqual([text]);
+  const { transfer, ...own } = connection({ connection: 2 });
+  const all = [{ ...own, transfer: { ...transfer, link } }];
+  expect(linkPackets({ phases: [], link: null }, all)).toEqual([`connection 2: ${text}`]);
 });
 
 test('a loss of a kind that the emulator does not tell, and none where nothing was counted', () => {

@@ -1,4 +1,4 @@
-import { namesIn } from '@holbench/results/block';
+import { namesIn, workloadAt } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, inOrder } from '@holbench/scenarios/registry';
@@ -188,16 +188,18 @@ function roundsText({ manifest, manifests, cells }: ReportData): string {
       // Shards of a run share its rounds.
       const rounds = own.map(({ cell }) => `${manifests?.get(cell.run)?.run} ${cell.round}`);
       const count = new Set(rounds).size;
-      return { network, scenario, count };
+      const { connections } = workloadAt(manifest, { network, scenario });
+      const what = connections === 0 ? '' : `${plural(connections, 'connection')} of `;
+      return { network, scenario, count, what };
     }),
   );
   const byScenarios = [
-    ...Map.groupBy(counted, ({ network, count }) => `${count} ${network}`).values(),
+    ...Map.groupBy(counted, ({ network, count, what }) => `${count} ${what} ${network}`).values(),
   ];
   const texts = byScenarios.flatMap((own) =>
-    own.slice(0, 1).map(({ network, count }) => {
+    own.slice(0, 1).map(({ network, count, what }) => {
       const scenarios = inOrder(own.map(({ scenario }) => scenario));
-      return `${plural(count, 'round')} of ${scenarioText(...scenarios)} over ${networkText(network)}`;
+      return `${plural(count, 'round')} of ${what}${scenarioText(...scenarios)} over ${networkText(network)}`;
     }),
   );
   const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));

@@ -13,7 +13,7 @@ import { figureColumns } from '../figures/columns.ts';
 import { Relation } from '../figures/relation.ts';
 import type { Report } from '../report.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
-import { exports } from './exports.ts';
+import { CONNECTION_COLUMNS, exports } from './exports.ts';
 
 const RUN = join(import.meta.dirname, '../../fixtures/run');
 
@@ -99,6 +99,9 @@ test('docs/data.md describes every column, and no other', async () => {
       .schema.slice(1)
       .map((column) => column.name);
   expect(described('Columns of figures').toSorted()).toEqual(names('figures.parquet').toSorted());
+  expect(described('Columns of connections').toSorted()).toEqual(
+    Object.keys(CONNECTION_COLUMNS).toSorted(),
+  );
   expect(described('Columns of samples').toSorted()).toEqual(names('samples.parquet').toSorted());
 });
 

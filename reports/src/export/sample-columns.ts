@@ -24,6 +24,7 @@ export const SAMPLE_COLUMNS: Readonly<Record<string, Column<SampleRow>>> = {
   kind: ['STRING', ({ cell }) => cell.kind],
   arm: ['STRING', ({ cell }) => cell.arm],
   round: ['INT32', ({ cell }) => cell.round],
+  connection: ['INT32', ({ sample }) => sample.connection],
   warmup: ['BOOLEAN', ({ sample }) => sample.warmup],
   label: ['STRING', ({ sample }) => sample.label],
   user: ['INT32', ({ sample }) => sample.user],

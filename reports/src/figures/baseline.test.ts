@@ -71,6 +71,28 @@ test('over another network the baseline is named, so that an arm may have two', 
   });
 });
 
+test('connections are compared by both averages: in pairs, or all where none are pairs', () => {
+  const added = (during: readonly number[]) =>
+    figureOfPoints(
+      { metric: 'load-added' },
+      pointsOf(during.map((ms) => ms - 100)).map((point) => ({
+        ...point,
+        base: 100,
+        stratum: null,
+      })),
+    );
+  const [own, arm] = [added([400, 900, 1_600]), added([200, 300, 400])];
+  // GM(200, 300, 400) − GM(400, 900, 1600), of which what is alone takes nothing away.
+  const value = 24e6 ** (1 / 3) - 576e6 ** (1 / 3);
+  const found = against(arm, own, 'difference');
+  expect(found.value).toBeCloseTo(value, 9);
+  expect([found.low ?? 0, found.high ?? 0].map((end) => Math.sign(end - value))).toEqual([-1, 1]);
+  const apart = { ...own, points: own.points.map((each) => ({ ...each, seed: each.seed + 9 })) };
+  const unpaired = against(arm, apart, 'difference');
+  expect(unpaired.value).toBeCloseTo(value, 9);
+  expect(unpaired.low).toBeLessThan(found.low ?? -Infinity);
+});
+
 test('the arm of the made-up run is compared in all six rounds', async () => {
   const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
   const all = baselineFigures({ data, relation: Relation.of(data) });

@@ -85,7 +85,8 @@ function factsHtml(facts: readonly CardFact[], place: Place): Markup {
 }
 
 /** Samples are opened by the page's script; without it there is their place in the run folder. */
-function factHtml(fact: CardFact[1], { raw, cells }: Place): Markup {
+function factHtml(fact: CardFact[1], { raw, cells, level, section }: Place): Markup {
+  if ('table' in fact) return tableHtml(fact.table, level, section);
   if (!('samplesOf' in fact)) return sentenceHtml(fact);
   const { samplesOf: id, text } = fact;
   const encoded = raw.encoded.get(id);

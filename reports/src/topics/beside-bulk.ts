@@ -8,6 +8,7 @@ import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
 import { endsOf, inSentence, isMeasured, roundsOf } from '../answer/place-answer.ts';
 import { figurePart } from '../verdicts/sentences.ts';
 import type { Sentence } from '../document/block.ts';
+import { valueText } from '../document/figure-text.ts';
 import { formatBytes } from '../document/format.ts';
 import { besideWords } from '../document/place-name.ts';
 import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.ts';
@@ -87,6 +88,13 @@ function columnsOf(message: 'load' | 'event'): Column[] {
     { id: 'alone', title: 'alone', metrics: of('alone', 'alone-p50'), amount: plainColumn },
     { id: 'during', title: during, metrics: of('during', 'same-p50') },
     { id: 'added', title: 'added wait', metrics: of('added', 'added-wait'), amount: addedOf },
+    {
+      id: 'late',
+      title: 'later than 1 s',
+      metrics: of('late'),
+      spare: true,
+      amount: (figure) => ({ value: figure === null ? '–' : valueText(figure), interval: '' }),
+    },
     { id: 'tuned', title: 'during, tuned', metrics: of('during', 'same-p50'), tuned: true },
   ];
 }

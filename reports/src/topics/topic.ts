@@ -16,6 +16,8 @@ export interface Column {
   readonly series?: (all: readonly string[]) => string | undefined;
   /** True: with the settings that keep what a sender holds ready short. Without a value anywhere it is left out. */
   readonly tuned?: true;
+  /** True: left out where every server has none, or where a tuned column takes its room. */
+  readonly spare?: true;
   /** How it is printed; default: with its interval. */
   readonly amount?: (figure: Figure | null, unit: TimeUnit) => Amount;
 }
@@ -44,7 +46,7 @@ export interface Topic {
   readonly after?: string;
   /** The word for a server behind the best one; default: slower. */
   readonly worse?: string;
-  /** At most four; {@link ranks} is one of them. */
+  /** {@link ranks} is one of them; a place shows at most four. */
   readonly columns: readonly Column[];
   /** The same columns of something else beside it, with the title of their table. */
   readonly more?: { readonly title: string; readonly columns: readonly Column[] };
@@ -102,7 +104,7 @@ export interface AnswerRow {
 }
 
 /** A column at a place. */
-export interface AnswerColumn extends Pick<Column, 'id' | 'tuned' | 'amount'> {
+export interface AnswerColumn extends Pick<Column, 'id' | 'tuned' | 'spare' | 'amount'> {
   readonly title: string;
   readonly metric: string;
   readonly series: string;

@@ -4,7 +4,9 @@ import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
 import { realNetworkLine } from '../../evidence/real-network.ts';
 import { readingLine } from '../../evidence/networks.ts';
+import { connectionRows } from '../../figures/connection-rows.ts';
 import type { Figure } from '../../figures/figure.ts';
+import { unitOf } from '../../figures/pairs.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, type ReportData, roundOf } from '../../runs/report-data.ts';
@@ -19,7 +21,9 @@ import {
   type TableBlock,
 } from '../block.ts';
 import { columnText, pointText } from '../figure-text.ts';
+import { formatNumber } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { textTable } from '../text-table.ts';
 import { protocolCounts } from './protocol-proof.ts';
 
 type CellRow = ReturnType<typeof cellRows>[number];
@@ -29,12 +33,13 @@ export const cellsSection: SectionOf = ({ data, relation }) => {
   const rows = cellRows(data);
   const headline = Map.groupBy(
     relation.figures
-      .filter((figure) => isHeadline(figure))
+      // Connections have a table of their own.
+      .filter((figure) => isHeadline(figure) && unitOf(figure.points) === 'round')
       .flatMap((figure) => figure.points.map(({ cell }) => ({ cell, figure }))),
     ({ cell }) => cell,
   );
   const about =
-    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen. The command also runs the rounds before, because each round is seeded by its number.';
+    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen, or those of its connections. The command also runs the rounds before, because each round is seeded by its number.';
   const cards = rows.map((row): Block => {
     const { anchor, cell } = row;
     const figures = headline.get(cell)?.map(({ figure }) => figure) ?? [];
@@ -72,7 +77,8 @@ export function cellRows(data: ReportData) {
         if (found) return [`${when}, real network: ${realNetworkLine(found)}`];
         return reading ? [`${when}: ${readingLine(reading)}`] : [];
       }),
-      packets: linkPackets(cell),
+      packets: linkPackets(cell, finished.connections),
+      connections: connectionRows(data, finished),
       /** What limits its figures. */
       cautions: cautionsOf(data, finished),
       command: cellCommand(data, cell),
@@ -103,12 +109,15 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[
     ['State', stateText(row)],
     ['Cautions', [row.cautions.join('; ')]],
     ['By round', byRound(figures, row.cell)],
+    ...(row.connections.length === 0
+      ? []
+      : ([['Connections', { table: connectionTable(row) }]] as const)),
     ['Samples', { samplesOf: row.cell, text }],
     ['Protocol', [`${expected} expected; ${seen}`]],
     ['Priorities asked for', [asked.toSorted().join('; ')]],
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
-    ['Packets', [row.packets.join('. ')]],
+    ['Packets', [row.connections.length === 0 ? row.packets.join('. ') : '']],
     ['Seed', [`${row.seed}`]],
     ['Side by side', [sideBySide > 1 ? `${sideBySide} cells` : '']],
     [
@@ -117,7 +126,9 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[
     ],
     ['Run it again', [{ text: row.command, style: 'code' }]],
   ];
-  return facts.filter(([, said]) => 'samplesOf' in said || plainText(said) !== '');
+  return facts.filter(
+    ([, said]) => 'samplesOf' in said || 'table' in said || plainText(said) !== '',
+  );
 }
 
 /** The numbers of all rounds, a line for each figure, that of the cell in bold: `same p50 (ms): 557.5 · 1,034`. */
@@ -130,6 +141,34 @@ function byRound(figures: readonly Figure[], cell: string): Sentence {
       return index === 0 ? [own] : [' · ', own];
     }),
   ]);
+}
+
+/** A line for each connection. */
+function connectionTable({ anchor, connections }: CellRow): TableBlock {
+  return textTable({
+    id: `connections-${anchor}`,
+    look: 'prose',
+    header: [
+      'Connection',
+      'First loss',
+      'Packets of the transfer’s direction',
+      'Goodput',
+      'Median wait',
+      'Limiting party',
+      'Counts',
+    ],
+    rows: connections.map(({ connection, stratum, strata, quantile, ...row }) => [
+      `${connection}`,
+      stratum === null
+        ? 'not drawn'
+        : `stratum ${stratum + 1} of ${strata}, quantile ${quantile?.toFixed(3)}`,
+      row.packets,
+      row.goodput_mbps === null ? '–' : `${formatNumber(row.goodput_mbps)} Mbit/s`,
+      row.wait_ms === null ? '–' : `${row.censored ? '≥ ' : ''}${formatNumber(row.wait_ms)} ms`,
+      row.limiting_party || 'not recorded',
+      row.valid ? 'yes' : row.reasons,
+    ]),
+  });
 }
 
 /** Coloured, with its reasons. */

@@ -37,8 +37,31 @@ export const excludedCellsSection: SectionOf = ({ data }) => {
     return { block: 'details', summary, blocks: [table] };
   });
   const summary: Block = { block: 'prose', text: [`Excluded: ${excludedSummary(records, data)}.`] };
-  return { id: 'excluded-cells', title: 'Excluded cells', blocks: [summary, ...blocks] };
+  return {
+    id: 'excluded-cells',
+    title: 'Excluded cells',
+    blocks: [summary, ...connectionBlocks(data), ...blocks],
+  };
 };
+
+/** Connections that do not count, of cells that do: the same loss was measured again with another one. */
+function connectionBlocks({ cells }: ReportData): Block[] {
+  const valid = cells.filter(({ cell }) => cellState(cell) === 'valid');
+  const all = valid.flatMap(({ connections = [] }) => connections);
+  const left = all.filter((each) => !each.valid);
+  if (left.length === 0) return [];
+  const items = [...Map.groupBy(left, ({ cell }) => cell)].map(([cell, own]): Sentence => {
+    const why = own.map(
+      ({ connection, reasons }) => `connection ${connection}: ${reasons.join('; ')}`,
+    );
+    return [{ text: cell, cell }, `, ${why.join('. ')}`];
+  });
+  const summary = `${left.length} of ${plural(all.length, 'connection')} left out; each was measured again, unless its cell had too many of them.`;
+  return [
+    { block: 'prose', text: [summary] },
+    { block: 'list', items },
+  ];
+}
 
 /** A row for the rounds of one figure that share a reason. */
 function rowsOf(all: readonly Excluded[]): (string | Sentence)[][] {

@@ -5,6 +5,7 @@ import { pictureId } from '../../plots/standing.ts';
 import type { Report } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { costTables } from '../../tables/cost-tables.ts';
+import { serversCompared } from '../../tables/servers-compared.ts';
 import { placeBlocks, plotBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
 import type { PlaceAnswer, Topic } from '../../topics/topic.ts';
 import { firstAnswers, isInTopic, TOPICS } from '../../topics/topics.ts';
@@ -59,6 +60,7 @@ function topicSection(report: Report, topic: Topic, first: readonly PlaceAnswer[
 function placeTables(report: Report, places: readonly Place[], costs = false): Block[] {
   return places.flatMap((place) => [
     ...placeBlocks(report, place),
+    ...[serversCompared(report, place)].filter((table) => table !== null),
     ...(costs ? costTables(report, place) : []),
   ]);
 }

@@ -141,6 +141,11 @@ function waitOf(round: Round, kind: Probe, when: When): CountedValue | null {
   return roundStatistic(waitsOf(round, kind, when), 'p50', PROBE_DEADLINE_MS);
 }
 
+/** The main numbers of a connection: the median wait of its loads during the transfer in ms, and its goodput in Mbit/s. */
+export function mainNumbers(round: Round) {
+  return { wait: waitOf(round, 'load', 'during'), goodput: startGoodput(round) };
+}
+
 /** How long these messages of a connection took, in ms; `CENSORED` of one that was given up. */
 export function waitsOf(round: Round, kind: Probe, when: When): number[] {
   return durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));

@@ -1,0 +1,91 @@
+import { levelOfEach } from '@holbench/stats/several-tests';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { correlation, median } from '@holbench/stats/statistics';
+import { answersOf, endsOf, inSentence } from '../answer/place-answer.ts';
+import { goalOf } from '../answer/sentences.ts';
+import type { TableBlock } from '../document/block.ts';
+import { levelText, numberText } from '../document/figure-text.ts';
+import { idText } from '../document/id-text.ts';
+import { textTable } from '../document/text-table.ts';
+import { type Figure, type Place, placeKey } from '../figures/figure.ts';
+import { pairedByRound, unitOf } from '../figures/pairs.ts';
+import { detectable, intervalWords, versus } from '../figures/versus.ts';
+import type { Report } from '../report.ts';
+import { BESIDE_BULK } from '../topics/beside-bulk.ts';
+
+/** The servers of a place against the best of them, by pairs of connections; null without two, and after a ramp. */
+export function serversCompared(report: Report, place: Place): TableBlock | null {
+  const answer = answersOf(report, [BESIDE_BULK]).find(
+    (each) => placeKey(placeOf(each)) === placeKey(place),
+  );
+  if (answer === undefined) return null;
+  const { best, measured } = endsOf(answer);
+  const others = measured.filter((row) => row !== best);
+  if (best === undefined || others.length === 0) return null;
+  if (unitOf(best.main.points) !== 'connection') return null;
+  const level = levelOfEach(others.length);
+  const { share } = goalOf(report.data, place, best.main);
+  const rows = others.map((row) => {
+    const found = versus(row.main, best.main, { level });
+    return [
+      inSentence(row),
+      intervalWords(found, row.main.metric.unit) || '–',
+      findingText(row.main, best.main, { share, level }),
+    ];
+  });
+  return textTable({
+    id: `table-compared-${place.scenario}-${idText(place.network)}`,
+    title: `Wait during the transfer, against that of ${inSentence(best)}`,
+    look: 'text',
+    header: ['Server', 'This ÷ that', 'Shown'],
+    rows,
+    notes: [
+      [
+        `Intervals of connections with the same losses, in pairs, each with a level of ${levelText(level)}: all hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
+      ],
+      [correlationText(measured.map(({ main }) => main))],
+    ],
+  });
+}
+
+function placeOf({ network, scenario, kind, fanOut }: Place): Place {
+  return { network, scenario, kind, fanOut };
+}
+
+/** @param share within which two are equivalent. */
+export function findingText(
+  figure: Figure,
+  best: Figure,
+  { share, level }: { readonly share: number; readonly level: number },
+): string {
+  const found = versus(figure, best, { level });
+  if (found.decision === 'higher') return 'slower';
+  if (found.decision === 'lower') return 'faster';
+  if (found.decision === 'too few') return 'too few connections';
+  // Two one-sided tests look at an interval that leaves twice as much.
+  const tests = versus(figure, best, { level: 2 * level - 1, within: share });
+  if (tests.decision === 'equivalent') return `equivalent within ${100 * share} %`;
+  const seen = detectable(found);
+  return seen === null || !found.isRatio
+    ? 'undecided'
+    : `undecided (could have seen ${numberText(seen, 'x')} ×)`;
+}
+
+/** What pairs have in common: of ln waits, over the connections that two servers both have. */
+function correlationText(figures: readonly Figure[]): string {
+  const found = figures.flatMap((one, index) =>
+    figures.slice(index + 1).flatMap((other) => {
+      const pairs = pairedByRound(one.points, other.points).filter((pair) =>
+        pair.every(({ low, high }) => low > 0 && low === high),
+      );
+      const [xs, ys] = [0, 1].map((side) => pairs.map((pair) => Math.log(pair[side]?.low ?? NaN)));
+      const r = pairs.length < 3 ? NaN : correlation(xs ?? [], ys ?? []);
+      return Number.isFinite(r) ? [r] : [];
+    }),
+  );
+  const sorted = sortSamples(found);
+  if (sorted === null) return 'The correlation of pairs is not known.';
+  const text = (r: number | undefined) => (r ?? NaN).toFixed(2);
+  const range = found.length === 1 ? '' : `, from ${text(sorted[0])} to ${text(sorted.at(-1))}`;
+  return `Correlation of ln waits of connections with the same losses: ${text(median(sorted))} in the median of ${found.length} pairs of servers${range}.`;
+}
