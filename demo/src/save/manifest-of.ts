@@ -62,6 +62,8 @@ export function configurationOf(
       ...each,
       workload: {
         ...each.workload,
+        // A race is made of phases.
+        connections: 0,
         // The window begins with the first bytes.
         rampSeconds: 0,
         bulkFileBytes: isUpload ? UPLOAD_BYTES : fileBytes,
