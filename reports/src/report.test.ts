@@ -143,6 +143,9 @@ describe('the report of a run with fresh connections', () => {
     const facts = cards[0]?.facts.find(([term]) => term === 'Connections')?.[1];
     if (facts === undefined || !('table' in facts)) throw new Error('no table of connections');
     expect(facts.table.rows).toHaveLength(5);
+    expect(String(all.get('index.html'))).toContain('stratum 1 of 4, quantile 0.125');
+    expect(all.has('connections.parquet')).toBe(true);
+    expect(files.has('connections.parquet')).toBe(false);
     expect(facts.table.rows[1]?.cells.at(-1)?.text).toEqual([
       '1 of 40 packets was lost that no seed makes',
     ]);
@@ -150,7 +153,7 @@ describe('the report of a run with fresh connections', () => {
 
   test('is not compared with a run after the ramp', () => {
     expect(() => buildReport(made.data, fixture.data, GENERATOR)).toThrow(
-      'made-up-connections measured small messages in the first 10 s of fresh connections, made-up after the ramp: nothing to compare; measure again with this version',
+      'small messages: made-up-connections measured in the first 10 s of fresh connections, made-up measured after the ramp: nothing to compare; measure again with this version',
     );
   });
 
@@ -182,6 +185,13 @@ describe('the report of a run with fresh connections', () => {
     ).map(({ header }) => header.join());
     expect(headers.filter((text) => /same p50/.test(text) && /during/.test(text))).toEqual([]);
     expect(headers.some((text) => text.includes('during the transfer (ms)'))).toBe(true);
+    // Of the first network everything is compared, of the other nothing.
+    const { comparison } = buildReport(data, fixture.data, GENERATOR);
+    expect(comparison?.conditions[0]).toMatch(
+      /fresh connections, made-up measured after the ramp: not compared$/,
+    );
+    const networks = comparison?.compared.map(({ here }) => here.network);
+    expect(new Set(networks)).toEqual(new Set(['reference-4g']));
   });
 });
 

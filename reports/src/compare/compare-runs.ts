@@ -3,7 +3,7 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
 import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
-import { type Figure, keyOf, keyText, placeKey } from '../figures/figure.ts';
+import { type Figure, keyOf, keyText, type Place, placeKey } from '../figures/figure.ts';
 import { cellsAt, type Relation } from '../figures/relation.ts';
 import { highestLevel } from '../figures/stopped-level.ts';
 import { OF_RUNS, versus } from '../figures/versus.ts';
@@ -25,14 +25,15 @@ type Compares = Pick<Report, 'data' | 'relation'>;
 export function compareRuns(here: Compares, there: Compares): Comparison {
   const manifests = [here.data.manifest, there.data.manifest] as const;
   const apart = placesApart(here, there);
+  const [first] = apart;
+  const apartFrom = first === undefined ? null : apartText(first, here, there);
   const shared = sharedFigures(here.relation, there.relation).filter(
-    ([own]) => !apart.has(placeKey(own)),
+    ([own]) => !apart.some((place) => placeKey(place) === placeKey(own)),
   );
   if (!shared.some((pair) => pair.every(({ value }) => value !== null))) {
-    if (apart.size > 0)
-      throw new RunFolderError(
-        `${apartText(here, there)}: nothing to compare; measure again with this version`,
-      );
+    if (apartFrom !== null) {
+      throw new RunFolderError(`${apartFrom}: nothing to compare; measure again with this version`);
+    }
     throw new RunFolderError(
       `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs with a variant, a scenario and a network in common can be compared`,
     );
@@ -49,7 +50,7 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
   return {
     other: there.data.runs.join(', '),
     conditions: [
-      ...(apart.size === 0 ? [] : [`${apartText(here, there)}: not compared`]),
+      ...(apartFrom === null ? [] : [`${apartFrom}: not compared`]),
       ...conditionDifferences(manifests),
     ],
     onlyOne: onlyOneLines(here.relation, there.relation),
@@ -60,30 +61,26 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
 }
 
 /** Places beside a transfer that one run measured after a ramp, and the other in the first seconds of connections. */
-function placesApart(here: Compares, there: Compares): ReadonlySet<string> {
-  const others = new Map(there.relation.places.map((place) => [placeKey(place), place]));
-  return new Set(
-    here.relation.places
-      .filter((place) => {
-        const other = others.get(placeKey(place));
-        const isBeside = isBesideBulk(place.scenario) && other !== undefined;
-        return isBeside && cellsAt(here.data, place) !== cellsAt(there.data, other);
-      })
-      .map(placeKey),
+function placesApart(here: Compares, there: Compares): Place[] {
+  const others = new Set(there.relation.places.map(placeKey));
+  return here.relation.places.filter(
+    (place) =>
+      isBesideBulk(place.scenario) &&
+      others.has(placeKey(place)) &&
+      cellsAt(here.data, place) !== cellsAt(there.data, place),
   );
 }
 
-/** Of runs that are apart. */
-function apartText(...runs: readonly [Compares, Compares]): string {
-  const [first, second] = runs.map(({ data, relation }) => {
-    const beside = relation.places.filter(({ scenario }) => isBesideBulk(scenario));
-    const isAfter = beside.some((place) => cellsAt(data, place) === 'phases');
+/** Of such a place. */
+function apartText(place: Place, ...runs: readonly Compares[]): string {
+  const texts = runs.map(({ data }) => {
+    const isAfter = cellsAt(data, place) === 'phases';
     const when = isAfter
       ? 'after the ramp'
       : `in the first ${FIRST_SECONDS} s of fresh connections`;
-    return { run: data.runs.join(', '), when };
+    return `${data.runs.join(', ')} measured ${when}`;
   });
-  return `${first?.run} measured small messages ${first?.when}, ${second?.run} ${second?.when}`;
+  return `small messages: ${texts.join(', ')}`;
 }
 
 /** What a reader of the other run’s figures must know. */
