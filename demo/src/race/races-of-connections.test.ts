@@ -16,7 +16,17 @@ import { racesOf } from './race-of.ts';
 const SEEDS = [70, 71, 72];
 const FIRST_LOSS = { stratum: 1, of: 3, quantile: 0.5 };
 const PACKETS = { sentPackets: 2_000, receivedPackets: 1_990, randomLosses: 10, queueDrops: 0 };
-const data = mergeRuns([await readRun(join(PROJECT_ROOT, 'reports/fixtures/run'))]);
+const stored = mergeRuns([await readRun(join(PROJECT_ROOT, 'reports/fixtures/run'))]);
+const data = {
+  ...stored,
+  manifest: {
+    ...stored.manifest,
+    blocks: stored.manifest.blocks.map((block) => ({
+      ...block,
+      workload: { ...block.workload, connections: SEEDS.length },
+    })),
+  },
+};
 
 /** A load of a connection whose messages are alone from 0.5 s on, beside its transfer from 6 s until 16 s. */
 function load(phase: 'alone' | 'same', intendedAtMs: number, of: Partial<Sample>): Sample {
