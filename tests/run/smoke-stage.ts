@@ -39,7 +39,7 @@ const QUICK: readonly SmokeBench[] = [
 ];
 
 function emulated(variants: readonly string[]): SmokeBench {
-  const options = `--networks reference-4g --scenarios download --window 2s --variants ${variants.join()}`;
+  const options = `--networks reference-4g --scenarios download,upload --connections 2 --variants ${variants.join()}`;
   return { name: 'emulated', options, limitSeconds: 360 };
 }
 

@@ -74,8 +74,19 @@ export function placeOf(
 
 function inOrder(cells: readonly DrawnCell[], configuration: Configuration): readonly DrawnCell[] {
   if (!isByPlace(configuration)) return cells;
-  const place = (cell: DrawnCell) => placeOf(configuration, cell);
-  return cells.toSorted((a, b) => place(a) - place(b));
+  const orderOf = (cell: DrawnCell) => [
+    placeOf(configuration, cell),
+    cell.round,
+    // Who chooses a transport reads the table of the servers as they are first.
+    cell.arm === '' ? 0 : 1,
+  ];
+  const ordered = cells.map((cell) => ({ cell, order: orderOf(cell) }));
+  return ordered.toSorted((a, b) => compared(a.order, b.order)).map(({ cell }) => cell);
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
 /**

@@ -96,9 +96,10 @@ export function saidOf(report: Report, places: readonly PlaceAnswer[]): Said[] {
   });
 }
 
-/** `Small messages beside a download · reference-4g`. */
+/** `Small messages in the first ten seconds of a download · reference-4g (stress test: random losses)`. */
 export function titleOf(place: PlaceAnswer): string {
-  return `${place.topic.asks(place, place.series)} · ${place.network}`;
+  const { topic, series, network, isStressTest } = place;
+  return `${topic.asks(place, series)} · ${network}${isStressTest ? ' (stress test: random losses)' : ''}`;
 }
 
 function headerOf(columns: readonly AnswerColumn[]): string[] {

@@ -10,7 +10,7 @@ import { isEnough } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
-import { networksOf } from '../runs/report-data.ts';
+import { networkOf, networksOf } from '../runs/report-data.ts';
 import type {
   AnswerColumn,
   AnswerRow,
@@ -50,7 +50,11 @@ function answerAt(report: Measured, topic: Topic, place: Place): PlaceAnswer | n
   if (first === undefined) return null;
   const more = tableAt(report, topic, topic.more?.columns ?? [], place);
   const unit = unitOf(table.rows.map(({ main }) => main));
-  return { ...place, topic, series: first.main.series, ...table, more, unit };
+  const { profile, found } = networkOf(report.data, place.network);
+  const isStressTest =
+    found === undefined &&
+    [profile.down, profile.up].some((side) => side.lossFraction > 0 && side.lossBurstPackets === 1);
+  return { ...place, topic, series: first.main.series, ...table, more, unit, isStressTest };
 }
 
 function tableAt(

@@ -36,7 +36,10 @@ export const BESIDE_BULK: Topic = {
   id: 'beside-bulk',
   title: 'Small messages beside a transfer, in detail',
   has: ({ family }, kind) => family === 'beside-bulk' && kind === 'text',
-  asks: (place) => `Small messages ${besideWords(place.scenario)}`,
+  asks: ({ scenario, rows }) =>
+    ofConnections(rows)
+      ? `Small messages in the first ten seconds of ${directionOf(scenario) === 'download' ? 'a download' : 'an upload'}`
+      : `Small messages ${besideWords(scenario)}`,
   lead: () => 'A small message takes',
   columns: columnsOf('load'),
   more: {
@@ -64,12 +67,16 @@ export const BESIDE_BULK: Topic = {
   ],
 };
 
+/** Whether the times are of fresh connections, and not after a ramp. */
+function ofConnections([first]: PlaceAnswer['rows']): boolean {
+  return first !== undefined && averageFor(first.main.metric).unit === 'connection';
+}
+
 function whatEachIs(
   { rows, ...place }: PlaceAnswer,
   manifest: Report['data']['manifest'],
 ): string[] {
-  const [first] = rows;
-  if (first && averageFor(first.main.metric).unit === 'connection') {
+  if (ofConnections(rows)) {
     const { transferSeconds } = workloadAt(manifest, place);
     return [
       `Each connection is new. A number is the geometric mean over connections of the median message; during: those sent in the first ${Math.min(FIRST_SECONDS, transferSeconds)} s of its transfer.`,

@@ -39,7 +39,7 @@ export interface Topic {
   readonly title: string;
   readonly has: (scenario: Scenario, kind: Place['kind']) => boolean;
   /** What a place is asked, such as `10 text CoValues loaded at once`. @param series that it is asked of. */
-  readonly asks: (place: Place, series: string) => string;
+  readonly asks: (place: PlaceAnswer, series: string) => string;
   /** The headline before the best number: `A small message takes`. */
   readonly lead: (place: Place, series: string) => string;
   /** After it: `the time of a bare server`. */
@@ -128,4 +128,6 @@ export interface PlaceAnswer extends Place, AnswerTable {
   readonly more: AnswerTable;
   /** Of every time of the place. */
   readonly unit: TimeUnit;
+  /** Whether its network loses packets at random, one by one, as no link is known to do. */
+  readonly isStressTest: boolean;
 }

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 /** A run of short cells, with many messages, over a link without losses. */
 async function recordedRun(overrides: Overrides, keepCaptures = false): Promise<Run> {
-  const link = { networks: ['reference-4g'], delay: '10ms', loss: '0', window: 2, probeRate: 20 };
+  const link = { networks: ['reference-4g'], delay: '10ms', loss: '0', probeRate: 20 };
   const configuration = configure('smoke', { ...link, jobs: 2, ...overrides });
   const making = { tcp: configuration.factors, needsLink: false, choice, tools, keepCaptures };
   return runConfiguration(configuration, join(folder, 'run'), making);
@@ -74,14 +74,11 @@ test.skipIf(noHttp3 !== null)(
       expect(complete / messages, variant).toBeGreaterThan(0.9);
       expect(ways?.capturedBytes, variant).toBeGreaterThan(4e6);
     }
-    const captures = ['alone', 'same'].flatMap((phase) => [
-      `${phase}-client.pcapng`,
-      `${phase}-server.pcapng`,
-    ]);
+    const captures = ['same-0-client.pcapng', 'same-0-server.pcapng'];
     // Packets of QUIC do not wait in a socket.
     expect(await leftOf(run)).toEqual({
       'caddy-http3': captures,
-      'node-ws': [...captures, 'alone-sockets.txt', 'same-sockets.txt'].toSorted(),
+      'node-ws': [...captures, 'same-0-sockets.txt'].toSorted(),
     });
     const [kept = ''] = await readdir(join(run.folder, RUN_FILES.logs)).then((names) =>
       names.filter((name) => name.includes('node-ws')),
@@ -89,7 +86,7 @@ test.skipIf(noHttp3 !== null)(
     const ways = join(run.folder, RUN_FILES.logs, kept, 'ways');
     const keys = await readFile(join(ways, 'keys.log'), 'utf8');
     expect(keys).toMatch(/^SERVER_TRAFFIC_SECRET_0 /m);
-    const sockets = await readFile(join(ways, 'same-sockets.txt'), 'utf8');
+    const sockets = await readFile(join(ways, 'same-0-sockets.txt'), 'utf8');
     expect(sockets).toMatch(/^\d+\.\d{6} \d+\.\d{6}$/m);
     expect(sockets).toMatch(/^ESTAB .*:8443 .*bytes_acked:\d+/m);
     // Programs of the recorder count as its own, not as other work of the machine.
@@ -103,11 +100,11 @@ test.skipIf(missing !== null)(
   OPTIONS,
   async () => {
     // So many losses, and so long, that some messages are behind one: at 2 % and 2 s often none was.
-    const losses = { loss: '6%', window: 4 };
+    const losses = { loss: '6%', transferTime: 6 };
     const run = await recordedRun({ variants: ['node-ws'], scenarios: ['download'], ...losses });
     const { profile } = run.manifest.networks[0] ?? {};
     const loads = run.cells.flatMap(({ samples }) =>
-      samples.filter(({ label }) => label === LABELS.probe('same', 'load')),
+      samples.filter(({ label }) => label === LABELS.freshProbe('same', 'load')),
     );
     const parts = loads.flatMap((load) => (profile && partsOf(load, profile, 'download')) ?? []);
     expect(parts.length / loads.length).toBeGreaterThan(0.9);
@@ -167,8 +164,8 @@ test.skipIf(missing !== null)(
     const [result] = run.cells;
     expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     const { problems = [] } = result?.cell.ways ?? {};
-    expect(problems).toHaveLength(4);
-    for (const problem of problems) expect(problem).toMatch(/^(alone|same)-(client|server): /);
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) expect(problem).toMatch(/^same-0-(client|server): /);
     expect(findChild('EPOCHREALTIME')).toBeUndefined();
   },
 );

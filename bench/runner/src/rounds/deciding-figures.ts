@@ -30,6 +30,8 @@ export interface JudgedFigure extends Pick<Cell, 'network' | 'scenario'> {
   readonly text: string;
   /** `± 10 %`, of a delay `± 3.2 ms`. */
   readonly goal: string;
+  /** `2 of the 6 rounds that an interval takes`, and how many rounds of the run have as many; null where it has one. */
+  readonly few: { readonly text: string; readonly rounds: number } | null;
   /** Half of its interval as a multiple of what its goal allows; null without an interval. */
   readonly excess: number | null;
 }
@@ -101,6 +103,7 @@ export class DecidingFigures {
       return {
         ...of,
         precision,
+        few: fewOf(numbers.length, rounds, average),
         text: parts.filter((part) => part !== '').join(' '),
         goal: isDelay && allowed ? `± ${allowed.toFixed(1)} ms` : `± ${Math.round(100 * share)} %`,
         excess: half !== null && allowed ? half / allowed : null,
@@ -111,6 +114,14 @@ export class DecidingFigures {
 
 function roundsBefore({ rounds: all }: DecidingFigure, rounds: number): RoundNumber[] {
   return [...all].flatMap(([round, numbers]) => (round < rounds ? numbers : []));
+}
+
+function fewOf(count: number, rounds: number, { least, unit }: Average): JudgedFigure['few'] {
+  if (count >= least || rounds === 0) return null;
+  return {
+    text: `${count} of the ${least} ${unit}s that an interval takes`,
+    rounds: Math.ceil(least / Math.max(1, count / rounds)),
+  };
 }
 
 /** In ms, what a wait of connections need not be known better than. */

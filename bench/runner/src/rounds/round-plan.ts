@@ -3,7 +3,6 @@ import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { hasFeature } from '@holbench/scenarios/registry';
-import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
 import type { PlannedCell } from '../planned-cell.ts';
@@ -22,7 +21,7 @@ interface NextRound {
   readonly note: string | null;
 }
 
-/** Cells that run together: those of a round with a transfer, with a budget alone of one place, or without one. */
+/** Cells that run together: those of a round with a transfer, or without one; with a budget alone, of one place, and of servers with or without settings. */
 interface Round {
   readonly isBulk: boolean;
   readonly cells: readonly PlannedCell[];
@@ -181,13 +180,11 @@ export class RoundPlan {
     return [...places].map(([place, figures]) => {
       const [widest] = figures.toSorted((a, b) => (b.excess ?? Infinity) - (a.excess ?? Infinity));
       const rounds = this.#bulkRounds;
-      const isFirst = rounds < INTERVAL_SAMPLES;
-      const what = isFirst
-        ? `${rounds} of the ${INTERVAL_SAMPLES} rounds that an interval takes`
-        : `${widest?.text}, goal ${widest?.goal}`;
-      // The interval of a median narrows with the square root of the number of rounds.
+      const [fewest] = figures.flatMap(({ few }) => few ?? []);
+      const what = fewest?.text ?? `${widest?.text}, goal ${widest?.goal}`;
+      // An interval narrows with the square root of the number of rounds.
       const excess = widest?.excess ?? null;
-      const all = isFirst ? INTERVAL_SAMPLES : excess && Math.ceil(rounds * excess ** 2);
+      const all = fewest?.rounds ?? (excess && Math.ceil(rounds * excess ** 2));
       if (all === null) return `${place}: ${what}`;
       const seconds = Math.max(1, all - rounds) * this.#roundSeconds(widest);
       const limit = elapsedSeconds === null ? '' : this.#limitBefore(all, seconds, elapsedSeconds);
@@ -262,7 +259,8 @@ function roundsOf(cells: readonly PlannedCell[], configuration: Configuration): 
   const byPlace = isByPlace(configuration);
   const groups = Map.groupBy(cells, (cell) => {
     const isBulk = hasFeature(cell.scenario, 'bulk');
-    return [isBulk, isBulk && byPlace ? placeOf(configuration, cell) : '', cell.round].join(' ');
+    const own = isBulk && byPlace ? [placeOf(configuration, cell), cell.arm === ''] : [];
+    return [isBulk, ...own, cell.round].join(' ');
   });
   return [...groups.values()].flatMap((own) =>
     own.slice(0, 1).map(({ scenario }) => ({

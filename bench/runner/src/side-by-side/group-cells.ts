@@ -52,14 +52,13 @@ function weightOfAll(cells: readonly PlannedCell[]): number {
 }
 
 /** Whether a transfer moves more than BUSY_MBPS, rather than what losses leave of its link's rate. */
-function fillsItsLink({ variant, network: { profile }, factors }: PlannedCell): boolean {
+function fillsItsLink({ variant, network: { profile }, factors, scenario }: PlannedCell): boolean {
   // BBR goes on in spite of losses: envoy-http3 has 17.9 of the 20 Mbit/s of reference-4g (docs/decisions/0032).
   const isBbr = congestionControlOf(variantOf(variant), factors) === 'bbr';
   const path = isBbr ? withoutLosses(profile) : profile;
-  return (['download', 'upload'] as const).some((direction) => {
-    const bytesPerSecond = TCP_PACKET.payloadBytes * fullSegmentsPerSecond(path, direction);
-    return (8 * bytesPerSecond) / 1e6 > BUSY_MBPS;
-  });
+  const { direction = 'download' } = scenarioOf(scenario);
+  const bytesPerSecond = TCP_PACKET.payloadBytes * fullSegmentsPerSecond(path, direction);
+  return (8 * bytesPerSecond) / 1e6 > BUSY_MBPS;
 }
 
 function withoutLosses({ down, up, ...profile }: NetworkProfile): NetworkProfile {

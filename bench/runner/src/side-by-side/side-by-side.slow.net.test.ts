@@ -65,7 +65,8 @@ test.skipIf(missing !== null)(
       variants: ['node-ws', 'node-http1', 'caddy-http3'],
       networks: ['reference-4g'],
       scenarios: ['download'],
-      window: 2,
+      connections: 3,
+      transferTime: 2,
       jobs: 3,
     });
     const spans = watchSpans();
@@ -88,7 +89,7 @@ test.skipIf(missing !== null)(
       for (const other of siblings.slice(index + 1)) {
         for (const [phase, window] of windows.entries()) {
           const beside = of(other, 'measure')[phase];
-          expect(beside && overlap(window, beside), `phase ${phase}`).toBe(true);
+          expect(beside && overlap(window, beside), `connection ${phase}`).toBe(true);
         }
       }
       const others = spans.filter((span) => span.sibling !== sibling && span.what === 'measure');
@@ -96,17 +97,28 @@ test.skipIf(missing !== null)(
         expect(others.filter((span) => overlap(setUp, span))).toEqual([]);
       }
     }
-    // Every phase has its beacons, and they are no connections of the variant.
-    for (const { cell } of cells) {
-      for (const { phase, window, beacons, connections } of cell.phases) {
+    // Every connection has its beacons, and they are no connections of the variant.
+    for (const { cell, connections: lines = [] } of cells) {
+      expect(lines.map(({ valid, reasons }) => [valid, reasons])).toEqual(
+        lines.map(() => [true, []]),
+      );
+      expect(lines).toHaveLength(3);
+      for (const { connection, transfer } of lines) {
+        const { window, beacons, connections } = transfer;
         const ms = (window?.toMs ?? 0) - (window?.fromMs ?? 0);
         for (const seen of [beacons?.down, beacons?.up]) {
-          expect((seen?.sent ?? 0) / (ms / 30.9), `${cell.cell} ${phase}`).toBeCloseTo(1, 1);
-          expect(seen?.waitMs?.p95).toBeLessThan(phase === 'alone' ? 30 : 150);
+          expect((seen?.sent ?? 0) / (ms / 30.9), `${cell.cell} ${connection}`).toBeCloseTo(1, 1);
+          expect(seen?.waitMs?.p95).toBeLessThan(150);
         }
         expect((connections?.udp ?? 0) > 0).toBe(cell.variant === 'caddy-http3');
       }
     }
+    // Their losses are drawn alike: what the seeds make, and the first ones in the same places.
+    const firstLosses = cells.map(({ connections: lines = [] }) =>
+      lines.map(({ firstLoss }) => firstLoss),
+    );
+    expect(firstLosses[0]?.map((first) => first?.stratum).toSorted()).toEqual([0, 1, 2]);
+    for (const other of firstLosses) expect(other).toEqual(firstLosses[0]);
     // The recording knows its siblings, and judges only the windows.
     for (const { cell } of cells) {
       const { timeline } = cell.resources ?? {};

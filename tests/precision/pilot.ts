@@ -1,0 +1,69 @@
+import { readRun } from '../../packages/results/src/run-reader.ts';
+import { LABELS } from '../../packages/scenarios/src/labels.ts';
+import { waitMs } from '../../packages/scenarios/src/families/beside-bulk/probe-latencies.ts';
+import { sortSamples } from '../../packages/stats/src/sorted-samples.ts';
+import { stratifiedMean } from '../../packages/stats/src/stratified-mean.ts';
+import { studentQuantile } from '../../packages/stats/src/beta-distribution.ts';
+import { orderStatistic } from '../../packages/stats/src/statistics.ts';
+import { groupedBy } from './connections.ts';
+import { components } from './variance.ts';
+
+/** Prints what varies between and inside of the connections of runs: `node tests/precision/pilot.ts RUN…`. */
+
+interface Pilot {
+  readonly place: string;
+  readonly stratum: number | null;
+  /** ln of each wait during the transfer. */
+  readonly waits: readonly number[];
+  readonly y: number;
+}
+
+const TEN_SECONDS_MS = 10_000;
+const LEVEL = 0.95;
+
+const all: Pilot[] = [];
+for (const folder of process.argv.slice(2)) {
+  const { cells } = await readRun(folder);
+  for (const { cell, samples, connections = [] } of cells) {
+    for (const { valid, connection, firstLoss, transfer } of connections) {
+      const endMs = (transfer.window?.fromMs ?? 0) + TEN_SECONDS_MS;
+      const own = samples.filter(
+        (each) =>
+          each.connection === connection &&
+          each.label === LABELS.freshProbe('same', 'load') &&
+          each.intendedAtMs < endMs,
+      );
+      const sorted = sortSamples(own.map(waitMs));
+      if (!cell.valid || !valid || sorted === null || transfer.phase !== 'same') continue;
+      const { network, scenario, variant, arm } = cell;
+      all.push({
+        place: `${network} | ${scenario} | ${variant}${arm === '' ? '' : ` ${arm}`}`,
+        stratum: firstLoss?.stratum ?? null,
+        waits: own.map((each) => Math.log(waitMs(each))),
+        y: Math.log(orderStatistic(sorted, 0.5)),
+      });
+    }
+  }
+}
+
+console.log(
+  '| network | direction | server | connections | GM (ms) | σ message | σ connection | left by strata | half-width | for ±20 % |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|---|');
+for (const own of groupedBy(all, ({ place }) => place)) {
+  const ys = own.map(({ y }) => y);
+  const plain = stratifiedMean(ys, []);
+  const strata = own.map(({ stratum }) => stratum);
+  const { mean: center, error, degrees } = stratifiedMean(ys, strata);
+  const groups = groupedBy(own, ({ stratum }) => `${stratum}`).map((each) =>
+    each.map(({ y }) => y),
+  );
+  const within = groups.length > 1 ? components(groups).within : NaN;
+  const total = components([ys]).within;
+  const message = components(own.map(({ waits }) => waits)).within;
+  // Of half-width t·σ ÷ √n, with t for many.
+  const needed = Math.ceil(((1.96 * error) / Math.log(1.2)) ** 2 * ys.length);
+  console.log(
+    `| ${own[0]?.place} | ${ys.length} | ${Math.exp(center).toFixed(0)} | ${Math.sqrt(message).toFixed(2)} | ${Math.sqrt(total).toFixed(2)} | ${Number.isNaN(within) ? '–' : `${Math.round((100 * within) / total)} %`} | ±${Math.round(100 * (Math.exp(studentQuantile(LEVEL, degrees) * error) - 1))} % (${Math.round(100 * (Math.exp(studentQuantile(LEVEL, plain.degrees) * plain.error) - 1))} % without strata) | ${needed} |`,
+  );
+}
