@@ -88,7 +88,9 @@ test('a run without messages beside a transfer answers what it measured', () => 
   const cells = RUN.cells.filter(({ cell }) => cell.scenario === '1a');
   const blocks = answerSection(reportOf([], { ...RUN, cells }))?.blocks ?? [];
   const texts = blocks.flatMap((block) => (block.block === 'prose' ? [plainText(block.text)] : []));
-  expect(texts[0]).toBe('10 text CoValues loaded at once · reference-4g (stress test: random losses)');
+  expect(texts[0]).toBe(
+    '10 text CoValues loaded at once · reference-4g (stress test: random losses)',
+  );
   expect(texts[1]).toMatch(
     /^Measured 2 times, loading 10 text CoValues at once takes 40 ms with WebSocket on Node \(ws\), and /,
   );
