@@ -16,8 +16,8 @@ const READING_SECONDS = 0.04;
 /** A full segment with its Ethernet header, in MB. */
 const SEGMENT_MB = 1_514e-6;
 const DEVICES = 2;
-/** The transfer runs in two of three phases of a cell, and one of these is recorded. */
-const RECORDED_SHARE = 1 / 3;
+/** Of the time that a cell measures: a connection’s transfer, or one of three phases. */
+const RECORDED_SHARE = { connections: 0.6, phases: 1 / 3 } as const;
 
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
@@ -40,7 +40,8 @@ export function plannedSeconds(planned: PlannedCell): number {
 
 /** What the recorder of paths adds to a cell, in seconds. */
 function recordingSeconds(cell: PlannedCell): number {
-  const seconds = RECORDED_SHARE * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
+  const share = RECORDED_SHARE[cell.workload.connections > 0 ? 'connections' : 'phases'];
+  const seconds = share * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
   const segments =
     seconds * fullSegmentsPerSecond(cell.network.profile, directionOf(cell.scenario));
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;

@@ -286,6 +286,9 @@ function isWorse(other: Figure, best: Figure, level: number): boolean {
   return versus(other, best, { level }).decision === worse;
 }
 
+/** So far apart, two numbers of a table may be told in one. */
+const NEAR = 0.1;
+
 /** Whether the number of one server is that of another, too: equivalent, or not told apart and inside its interval. */
 function isAlike(
   { main: other, condition }: AnswerRow,
@@ -298,7 +301,9 @@ function isAlike(
     best.metric.better === 'higher'
       ? value >= (best.low ?? Infinity)
       : value <= (best.high ?? -Infinity);
-  const isSame = decision === 'equivalent' || (decision === 'undecided' && isInside);
+  // A reader sees both numbers: those that are far apart are not told in one.
+  const isNear = Math.abs(value / (best.value ?? NaN) - 1) <= NEAR;
+  const isSame = decision === 'equivalent' || (decision === 'undecided' && isInside && isNear);
   return condition === row.condition && isSame;
 }
 

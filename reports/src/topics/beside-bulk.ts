@@ -79,6 +79,11 @@ function whatEachIs(
   if (ofConnections(rows)) {
     const { transferSeconds } = workloadAt(manifest, place);
     return [
+      ...(rows.some(({ variant }) => variant.protocol === 'http/1.1')
+        ? [
+            'Part of the added wait is the link’s own queue, which every transport meets. HTTP/1.1 shows that part, as its messages use other connections.',
+          ]
+        : []),
       `Each connection is new. A number is the geometric mean over connections of the median message; during: those sent in the first ${Math.min(FIRST_SECONDS, transferSeconds)} s of its transfer.`,
     ];
   }
