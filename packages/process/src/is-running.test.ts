@@ -9,11 +9,11 @@ test('this process runs, one that has ended does not', () => {
 });
 
 test.skipIf(process.platform !== 'linux')('a zombie does not run', async () => {
-  // The shell becomes a program that never reaps what the shell started.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  // The shell becomes a program that never reaps what the shell started, before that ends.
+  const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
   const [printed]: unknown[] = await once(parent.stdout, 'data');
   const pid = Number(String(printed));
-  await expect.poll(() => processStat(pid)?.state).toBe('Z');
+  await expect.poll(() => processStat(pid)?.state, { timeout: 10_000 }).toBe('Z');
   expect(() => process.kill(pid, 0)).not.toThrow();
   expect(isRunning(pid)).toBe(false);
   parent.kill();
