@@ -37,14 +37,15 @@ for (const direction of ['download', 'upload'] as const) {
       seed: 1,
     };
     const call = callerOf<ReturnType<typeof besideBulkPage>>(page, direction);
-    await call('beginBulk', spec);
-    await call('beginProbes', {
+    await call('prepareBulk', spec);
+    const probesSpec = {
       phase: 'same',
       probesPerSecond: PROBES_PER_SECOND,
       timeoutMs: TIMEOUT_MS,
       seed: 1,
       scheduleSeed: 1,
-    });
+    } as const;
+    await call('begin', { bulk: true, probes: probesSpec });
     await page.waitForTimeout(SECONDS * 1_000);
     const probes = await call('endProbes');
     const bulk = await call('endBulk');

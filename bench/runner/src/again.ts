@@ -36,11 +36,11 @@ export function configureCell(run: Manifest, id: string, found?: RealNetworkChoi
   if (!cell) {
     throw new UserError(`--cell ${id}: the run has no such cell; its report lists their ids`);
   }
-  const { scenario, variant, kind, network, sameFirst, round } = cell;
+  const { scenario, variant, kind, network, round } = cell;
   const place = { network: network.profile.id, scenario, kind };
   return {
     ...configuration,
-    only: { cell: id, sameFirst },
+    only: { cell: id },
     networks: [network],
     blocks: blocksAt(configuration, place)
       .filter(({ variants }) => variants.includes(variant))

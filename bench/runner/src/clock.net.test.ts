@@ -109,13 +109,13 @@ test.skipIf(unavailable)(
       scheduleSeed: 1,
       timeoutMs: 5_000,
     } as const;
-    await page.call('beginProbes', spec);
+    await page.call('begin', { probes: spec });
     await delay(WARMUP_MS);
     await page.call('endProbes');
 
     // At the same time, so that both meet the same machine.
     const probing = async () => {
-      await page.call('beginProbes', spec);
+      await page.call('begin', { probes: spec });
       await delay(SECONDS * 1_000);
       return page.call('endProbes');
     };

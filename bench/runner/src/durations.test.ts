@@ -109,40 +109,27 @@ describe('timedCells', () => {
   });
 });
 
-describe('the plan of cells beside a download over reference-4g', () => {
-  // As they were timed.
+describe('the plan of cells beside a download', () => {
   const planned = (overrides: Overrides) =>
-    planCells(
-      configure('quick', {
-        networks: ['reference-4g'],
-        recordWait: 'none',
-        connections: 0,
-        ...overrides,
-      }),
-    );
-
-  it('is within 15 % of what one took on a quiet machine: 64 to 73 s', () => {
-    for (const each of planned({})) {
-      expect(plannedSeconds(each)).toBeGreaterThan(0.85 * 73);
-      expect(plannedSeconds(each)).toBeLessThan(1.15 * 64);
-    }
-  });
+    planCells(configure('quick', { recordWait: 'none', ...overrides }));
 
   it('has the time to read what was recorded: 1 s and 4 s per 100 MB', () => {
-    const seconds = (loss: string, recordWait: 'none' | 'all') =>
+    const seconds = (recordWait: 'none' | 'all', loss: string) =>
       Math.max(...planned({ recordWait, loss, variants: ['node-ws'] }).map(plannedSeconds));
-    const added = (loss: string) => seconds(loss, 'all') - seconds(loss, 'none');
-    expect(added('0.5%')).toBeCloseTo(1.4, 0);
-    expect(added('0%')).toBeCloseTo(4.4, 0);
+    const added = (loss: string) => seconds('all', loss) - seconds('none', loss);
+    // Five transfers at 10 % of the rate, three at all of it: 70 MB, seen at both ends.
+    expect(added('0.5%')).toBeCloseTo(2, 0);
+    expect(added('0%')).toBeCloseTo(6.9, 0);
   });
 
-  it('is within 15 % of what three took: 129 s alone, 75 s side by side, with windows of 6 s', () => {
-    const variants = ['caddy-http3', 'node-ws', 'node-http1'];
-    const three = planned({ variants, window: 6, leastMessages: 0, leastLosses: 0 });
-    const seconds = (jobs: number) =>
-      [...plannedShares(three, jobs).values()].reduce((total, share) => total + share, 0);
-    expect(Math.abs(seconds(1) / 129 - 1)).toBeLessThan(0.15);
-    expect(Math.abs(seconds(3) / 75 - 1)).toBeLessThan(0.15);
+  it.each([
+    // Two groups of three, of which each took 68 to 72 s on a quiet machine; six took 123 to 126 s.
+    ['lte', 140],
+    ['reference-4g', 125],
+  ])('is within 15 %% of what six servers took side by side over %s', (network, seconds) => {
+    const shares = plannedShares(planned({ networks: [network] }), 6);
+    const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
+    expect(Math.abs(total / seconds - 1)).toBeLessThan(0.15);
   });
 });
 

@@ -16,8 +16,8 @@ const READING_SECONDS = 0.04;
 /** A full segment with its Ethernet header, in MB. */
 const SEGMENT_MB = 1_514e-6;
 const DEVICES = 2;
-/** Of the time that a cell measures: a connection’s transfer, or one of three phases. */
-const RECORDED_SHARE = { connections: 0.6, phases: 1 / 3 } as const;
+/** Of the time that a cell measures, a connection’s transfer. */
+const TRANSFER_SHARE = 0.6;
 
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
@@ -40,8 +40,7 @@ export function plannedSeconds(planned: PlannedCell): number {
 
 /** What the recorder of paths adds to a cell, in seconds. */
 function recordingSeconds(cell: PlannedCell): number {
-  const share = RECORDED_SHARE[cell.workload.connections > 0 ? 'connections' : 'phases'];
-  const seconds = share * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
+  const seconds = TRANSFER_SHARE * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
   const segments =
     seconds * fullSegmentsPerSecond(cell.network.profile, directionOf(cell.scenario));
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
@@ -82,20 +81,20 @@ export function plannedShares(
   jobs: number,
 ): ReadonlyMap<PlannedCell, number> {
   const shares = groupCells(cells, jobs).flatMap((group) => {
-    const together = Math.max(...group.map((each) => phaseSeconds(each, group.length)));
+    const together = Math.max(...group.map(phaseSeconds));
     return group.map((planned): [PlannedCell, number] => {
       const ofLink = linkSeconds(planned.network.profile);
       // Those of several cells are made and checked at once.
       const link = group.length > 1 ? ofLink / TURNS_AT_ONCE : ofLink;
-      const setUp = link + plannedSeconds(planned) - ofLink - phaseSeconds(planned, 1);
+      const setUp = link + plannedSeconds(planned) - ofLink - phaseSeconds(planned);
       return [planned, setUp + together / group.length];
     });
   });
   return new Map(shares);
 }
 
-function phaseSeconds(planned: PlannedCell, cells: number): number {
-  return scenarioOf(planned.scenario).phaseSeconds?.(planned, cells) ?? 0;
+function phaseSeconds(planned: PlannedCell): number {
+  return scenarioOf(planned.scenario).phaseSeconds?.(planned) ?? 0;
 }
 
 /** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */

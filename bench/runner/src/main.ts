@@ -27,7 +27,7 @@ import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
-import { assertObeyed, planCells } from './plan.ts';
+import { assertHasConnections, assertObeyed, planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
 import {
@@ -113,6 +113,7 @@ await runMain(async () => {
   // A resumed run may have no planned cell left, and goes on.
   if (begun === null) {
     if (again === null) assertObeyed(configuration, planned);
+    assertHasConnections(planned);
     assertPrecise(cells, options);
     assertBudgetHoldsRound(cells, configuration);
   }

@@ -1,7 +1,7 @@
 import { variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
 import { configure } from './configure.ts';
-import { assertObeyed, planCells } from './plan.ts';
+import { assertHasConnections, assertObeyed, planCells } from './plan.ts';
 
 const smoke = configure('smoke', {
   scenarios: ['1a', '1b', '2c', '2d', '3e'],
@@ -115,40 +115,12 @@ describe('planCells', () => {
     );
   });
 
-  it.each([
-    ['a transfer alone', {}, false],
-    ['a constant rate', { factors: { 'other-load': 'constant' }, otherConnections: 1 }, true],
-    ['arms of both', { sweep: ['other-load=transfer,constant'], otherConnections: 1 }, true],
-    [
-      'both, in a shard',
-      { sweep: ['other-load=transfer,constant'], otherConnections: 1, shard: '1/2' },
-      true,
-    ],
-  ])('has one order of loaded phases in all cells of a run with %s', (_, overrides, first) => {
-    const scenarios = ['download', 'upload'];
-    const cells = planCells(
-      configure('standard', { networks: ['reference-4g'], scenarios, ...overrides }),
-    );
-    expect(new Set(cells.map(({ sameFirst }) => sameFirst))).toEqual(new Set([first]));
-  });
-
   it('refuses a window whose phases do not fit into the time-out', () => {
-    const holb = {
-      networks: ['reference-4g'],
-      scenarios: ['download'] as const,
-      window: 20,
-      connections: 0,
-    };
-    expect(() => planCells(configure('smoke', { ...holb, timeout: 60 }))).toThrow(
-      /^--window 20s: the phases of download take 6\d s over reference-4g, longer than --timeout 60s; /,
+    const transfer = { networks: ['reference-4g'], scenarios: ['download'], transferTime: 20 };
+    expect(() => planCells(configure('smoke', { ...transfer, timeout: 20 }))).toThrow(
+      /^--transfer-time 20s: the phases of download take 24 s over reference-4g, longer than --timeout 20s; /,
     );
-    // Without --window each scenario has a default of its own.
-    expect(() =>
-      planCells(configure('standard', { networks: ['reference-4g'], connections: 0, timeout: 20 })),
-    ).toThrow(
-      /^--window 12s: the phases of download take 5\d s over reference-4g, longer than --timeout 20s; /,
-    );
-    expect(ids(configure('smoke', { ...holb, timeout: 120 }))).not.toEqual([]);
+    expect(ids(configure('smoke', { ...transfer, timeout: 60 }))).not.toEqual([]);
     const fanOut = { scenarios: ['stalled-reader'], window: 30 } as const;
     expect(() => planCells(configure('smoke', { ...fanOut, timeout: 60 }))).toThrow(
       /^--window 30s: the phases of stalled-reader take 65 s over ideal, longer than --timeout 60s; /,
@@ -156,18 +128,14 @@ describe('planCells', () => {
     expect(ids(configure('smoke', { ...fanOut, timeout: 90 }))).not.toEqual([]);
   });
 
-  it('refuses a link over which two chunks take too long, of the size of any arm', () => {
-    const ramped = { scenarios: ['download'], connections: 0 };
-    const slow = { networks: ['reference-4g'], down: '400kbit', ...ramped };
-    expect(ids(configure('smoke', slow))).not.toEqual([]);
-    for (const large of [
-      { factors: { 'chunk-size': '512k' } },
-      { sweep: ['chunk-size=100k,512k'] },
-    ]) {
-      expect(() => planCells(configure('smoke', { ...slow, ...large }))).toThrow(
-        'download over reference-4g+down=400kbit: 2 chunks take 21 s, of 20 s at most: choose a faster network, or a smaller --chunk-size',
-      );
-    }
+  it('refuses cells of a run that measured after a ramp', () => {
+    const [cell] = planCells(configure('quick'));
+    if (!cell) throw new Error('quick has a cell');
+    expect(() => assertHasConnections([cell])).not.toThrow();
+    const old = { ...cell, workload: { ...cell.workload, connections: 0 } };
+    expect(() => assertHasConnections([cell, old])).toThrow(
+      /^download: the run is of an earlier version, which measured after a ramp; /,
+    );
   });
 
   it('refuses a load of constant rate where there is no link', () => {

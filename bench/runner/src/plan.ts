@@ -16,7 +16,7 @@ import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
 
 /** A cell before it is known which others its run has. */
-type DrawnCell = Omit<PlannedCell, 'sameFirst' | 'recorded'>;
+type DrawnCell = Omit<PlannedCell, 'recorded'>;
 
 /** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
 const SEEDS_APART = 1_000_000;
@@ -41,17 +41,14 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     ),
   );
   const { only, shard } = configuration;
-  const sameFirst = only?.sameFirst ?? drawn.some(hasConstantOther);
   const cells = drawn.map((cell) => ({
     ...cell,
-    sameFirst,
     recorded: isRecorded(cell, configuration.recordWait),
   }));
   if (only !== null) return cells.filter(({ id }) => id === only.cell);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
     assertFits(cell, configuration);
-    assertFast(cell);
     assertConstantHasLink(cell);
   }
   return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
@@ -118,6 +115,17 @@ export function assertObeyed(configuration: Configuration, cells: readonly Plann
   }
 }
 
+/** @throws UserError for cells of a run before schema 9, which measured after a ramp. */
+export function assertHasConnections(cells: readonly PlannedCell[]): void {
+  const old = cells.find(
+    ({ scenario, workload }) => hasFeature(scenario, 'bulk') && workload.connections === 0,
+  );
+  if (!old) return;
+  throw new UserError(
+    `${old.scenario}: the run is of an earlier version, which measured after a ramp; --scenarios leaves it out, and pnpm bench without --again measures it anew`,
+  );
+}
+
 /** `1a (binary), download, upload with node-http2`. */
 function whereObeyed(appliesTo: Factor['appliesTo']): string {
   const variants = new Set<string>();
@@ -152,33 +160,22 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
 /** @throws UserError when the phases of a cell are longer than its time limit. */
 function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void {
   const { scenario, network, workload } = cell;
-  const { parameters, phaseSeconds } = scenarioOf(scenario);
-  const seconds = Math.ceil(phaseSeconds?.(cell) ?? 0);
+  const seconds = Math.ceil(scenarioOf(scenario).phaseSeconds?.(cell) ?? 0);
   if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
-  const { holbWindowSeconds, windowSeconds } = workload;
-  const isHolb = parameters.includes('holbWindowSeconds');
+  const option = hasFeature(scenario, 'bulk')
+    ? `transfer-time ${workload.transferSeconds}`
+    : `window ${workload.windowSeconds}`;
   throw new UserError(
-    `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${scenario} take ${seconds} s over ` +
+    `--${option}s: the phases of ${scenario} take ${seconds} s over ` +
       `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
   );
 }
 
-/** @throws UserError for a network that is too slow for a cell. */
-function assertFast(cell: PlannedCell): void {
-  const why = scenarioOf(cell.scenario).unfit?.(cell) ?? null;
-  if (why !== null) throw new UserError(`${cell.scenario} over ${cell.network.profile.id}: ${why}`);
-}
-
-/** Whether the load of `other` is to have the goodput that `same` reached in its cell. */
-function hasConstantOther({ scenario, factors }: DrawnCell): boolean {
-  return hasFeature(scenario, 'bulk') && factors.otherSource === 'constant';
-}
-
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
-  if (!hasConstantOther(cell)) return;
+  if (!hasFeature(cell.scenario, 'bulk') || cell.factors.otherSource !== 'constant') return;
   const { connections, otherConnections } = cell.workload;
-  if (connections > 0 && otherConnections === 0) {
+  if (otherConnections === 0) {
     throw new UserError(
       `--other-load constant: no connection has its transfer elsewhere; give --other-connections ${connections}`,
     );

@@ -35,7 +35,7 @@ test.for(CLAIMS.map(({ run }) => run.id))('the command of %s tests it', (id, { s
   expect(claimLines(plannedClaims(alone)).join('\n')).not.toContain('cannot');
 });
 
-completeTest('a part has the arms and the windows of its claims alone', () => {
+completeTest('a part has the arms and the transfers of its claims alone', () => {
   const cells = planCells(claims).filter(({ round }) => round === 0);
   const over = (network: string) =>
     cells
@@ -62,12 +62,20 @@ completeTest('a part has the arms and the windows of its claims alone', () => {
     'node-ws/download-text+notsent-lowat=16k/0',
     'node-ws/download-text/0',
   ]);
-  const windows = new Map(
-    claims.blocks.flatMap(({ networks, workload }) =>
-      networks.map((network) => [network, workload.windowSeconds]),
+  const transfers = new Map(
+    claims.blocks.flatMap(({ networks, workload: { connections, transferSeconds } }) =>
+      networks.map((network) => [network, [connections, transferSeconds]]),
     ),
   );
-  expect([...windows.values()]).toEqual([12, 26, 12, 12, 1]);
+  expect(transfers).toEqual(
+    new Map([
+      ['reference-4g+loss=0%', [1, 10]],
+      ['reference-4g+loss=1%', [1, 40]],
+      ['ideal+down=20mbit+queue=100p', [1, 10]],
+      ['ideal', [1, 10]],
+      ['loopback', [3, 10]],
+    ]),
+  );
 });
 
 test('options choose among its cells, or are refused', () => {

@@ -1,9 +1,8 @@
 import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import type { Claim } from '@holbench/reports/verdicts/claims/claim';
-import type { ClaimNetwork } from '@holbench/reports/verdicts/claims/claim-run';
+import type { Amounts, ClaimNetwork } from '@holbench/reports/verdicts/claims/claim-run';
 import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
-import type { ParameterName } from '@holbench/results/parameters';
 import type { PayloadKind } from '@holbench/results/sample';
 import { VARIANTS, variantIds } from '@holbench/variants/registry';
 
@@ -12,9 +11,6 @@ const MIB = 1024 * KIB;
 
 /** A network of a preset, and the options that change it, as on the command line. */
 export type PresetNetwork = Pick<ClaimNetwork, 'name' | 'options'>;
-
-/** Parameters of the workload. */
-type Amounts = { readonly [Key in ParameterName]?: number | readonly number[] };
 
 /** A block before its networks and its workload are known in full. */
 export interface PresetBlock {
@@ -66,9 +62,6 @@ const SHORT_QUEUES = [
 /** Writes on an HTTP/2 session that are as short, and let it read in between. */
 const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] };
 
-/** One connection for each of three phases, in a window after the ramp: claims are about it. */
-const AFTER_RAMP = { connections: 0 };
-
 const TABLES = ['1a', '1b', '2c', '2d', '3e'];
 
 /** What is queued before the link is kept short, with each library that has a setting for it. */
@@ -94,10 +87,6 @@ const SMOKE = {
     connections: 1,
     aloneSeconds: 2,
     transferSeconds: 3,
-    rampSeconds: 2,
-    holbWindowSeconds: 1,
-    windowMessages: 5,
-    windowLosses: 0,
     windowSeconds: 1,
     bulkFileBytes: 8 * MIB,
     users: 3,
@@ -331,7 +320,7 @@ export function presetNamed(name: PresetName): Preset {
 function blocksOfClaim({ run }: Claim): PresetBlock[] {
   const { id, scenario, kind, networks, rounds, cells } = run;
   return cells.flatMap(({ variants, changes = [] }) =>
-    networks.map(({ windowSeconds, windowLosses, ...network }) => ({
+    networks.map(({ workload, ...network }) => ({
       claims: [id],
       scenarios: [scenario],
       variants,
@@ -339,13 +328,7 @@ function blocksOfClaim({ run }: Claim): PresetBlock[] {
       kinds: [kind],
       settings: changes.map(({ flag, value }) => ({ factor: flag, values: [value] })),
       rounds,
-      workload: {
-        textBatches: [10, 100],
-        ...AFTER_RAMP,
-        windowSeconds,
-        holbWindowSeconds: windowSeconds,
-        ...(windowLosses === undefined ? {} : { windowLosses }),
-      },
+      workload: { textBatches: [10, 100], ...workload },
     })),
   );
 }

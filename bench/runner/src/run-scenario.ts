@@ -147,7 +147,7 @@ export async function runScenario(
     const seed = seedOfLosses(planned.network.profile.id, planned.seed, of);
     return (await link?.beginLosses(seed)) ? seed : null;
   };
-  // Phases have losses of their own. The server’s start sends nothing over the link.
+  // Connections have losses of their own. The server’s start sends nothing over the link.
   const isWhole = !hasFeature(planned.scenario, 'bulk');
   // Without namespaces the two ends of a link cannot be told apart.
   const recorded = planned.recorded && client.netns !== null && place.netns !== null;
@@ -252,7 +252,7 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses: (of) => beginLosses(typeof of === 'string' ? { phase: of } : of),
+    beginLosses: (connection) => beginLosses({ connection }),
     armLosses: async (direction, { seed, firstLoss }) => {
       const way = direction === 'download' ? 'down' : 'up';
       const quantile = firstLoss?.quantile ?? 0;
@@ -294,10 +294,6 @@ export async function runScenario(
         const early = typeof warmup === 'number' ? measurement.index < warmup : warmup;
         measured.samples.push({ ...base, warmup: early, ...measurement });
       }
-    },
-    recordPhase: (phase) => {
-      measured.phases.push(phase);
-      onPhase?.(phase.phase, [...measured.samples]);
     },
     watchLimiter: () => {
       const end = recording.beginWindow();

@@ -46,9 +46,6 @@ export function configurationOf(
     scenarios: [isUpload ? 'upload' : 'download'],
     kinds: ['text'],
     rounds: races.length,
-    window: BESIDE_MS / 1_000,
-    leastMessages: 0,
-    leastLosses: 0,
     probeRate: choice.perSecond,
     fileSize: fileBytes,
     jobs: Math.max(1, ...races.flat().map(({ raced }) => raced)),
@@ -64,8 +61,8 @@ export function configurationOf(
         ...each.workload,
         // A race is made of phases.
         connections: 0,
-        // The window begins with the first bytes.
-        rampSeconds: 0,
+        // The window begins with the first bytes, without a ramp.
+        holbWindowSeconds: BESIDE_MS / 1_000,
         bulkFileBytes: isUpload ? UPLOAD_BYTES : fileBytes,
       },
     })),

@@ -32,9 +32,9 @@ export const Manifest = v.strictObject({
     seed: finite,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
-    /** The only cell that runs: one that was repeated of another run, with its order of phases; null for all. */
+    /** The only cell that runs: one that was repeated of another run; null for all. Up to schema 8 with its order of phases. */
     only: v.optional(
-      v.nullable(v.strictObject({ cell: v.string(), sameFirst: v.boolean() })),
+      v.nullable(v.strictObject({ cell: v.string(), sameFirst: v.optional(v.boolean()) })),
       null,
     ),
     /** Most cells that run side by side. */

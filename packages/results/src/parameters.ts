@@ -26,7 +26,7 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly value: v.InferOutput<Schema>;
   /** The same over shaped networks, where it differs, because transfers take longer there. */
   readonly shaped?: v.InferOutput<Schema>;
-  /** Beside a transfer: of cells with connections alone, or of those with phases after a ramp. */
+  /** Of cells beside a transfer: with fresh connections, or up to schema 8 with phases after a ramp. */
   readonly of?: 'connections' | 'phases';
   /** The value of a network, instead of both. */
   readonly ofNetwork?: (network: Links) => number;
@@ -47,13 +47,13 @@ export const FLAGS = {
   window: {
     flag: '--window <time>',
     unit: 's',
-    help: 'least length of each phase, e.g. 20s',
+    help: 'length of each phase without a transfer, e.g. 20s',
     parse: wholeSeconds('--window', 1, 300),
   },
   connections: {
     flag: '--connections <n>',
     help: 'fresh connections of a cell beside a transfer, one after the other',
-    parse: wholeNumber(0, 1_000),
+    parse: wholeNumber(1, 1_000),
   },
   otherConnections: {
     flag: '--other-connections <n>',
@@ -65,16 +65,6 @@ export const FLAGS = {
     unit: 's',
     help: 'length of the transfer on each of them, e.g. 60s (default: 10s)',
     parse: wholeSeconds('--transfer-time', 1, 300),
-  },
-  leastMessages: {
-    flag: '--least-messages <n>',
-    help: 'timed messages that a phase is to hold',
-    parse: wholeNumber(0, 10_000),
-  },
-  leastLosses: {
-    flag: '--least-losses <n>',
-    help: 'losses to be expected in a phase, where packets are lost',
-    parse: wholeNumber(0, 1_000),
   },
   probeRate: {
     flag: '--probe-rate <n>',
@@ -188,34 +178,14 @@ export const PARAMETERS = {
     schema: v.optional(count, 0),
     value: 10,
   }),
-  rampSeconds: parameter({
-    about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
-    of: 'phases',
-    flag: null,
-    schema: v.optional(count, 0),
-    value: 20,
-  }),
-  holbWindowSeconds: parameter({
-    about: 'least duration of the messages of a phase after the ramp, in seconds',
-    of: 'phases',
-    flag: 'window',
-    schema: v.optional(count, 0),
-    value: 12,
-  }),
-  windowMessages: parameter({
-    about: 'least messages of such a phase, both kinds together',
-    of: 'phases',
-    flag: 'leastMessages',
-    schema: v.optional(count, 0),
-    value: 40,
-  }),
-  windowLosses: parameter({
-    about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
-    of: 'phases',
-    flag: 'leastLosses',
-    schema: v.optional(count, 0),
-    value: 10,
-  }),
+  rampSeconds: afterRamp('longest time until the goodput of a bulk transfer is stable, in seconds'),
+  holbWindowSeconds: afterRamp(
+    'least duration of the messages of a phase after the ramp, in seconds',
+  ),
+  windowMessages: afterRamp('least messages of such a phase, both kinds together'),
+  windowLosses: afterRamp(
+    'least losses to be expected in such a phase with a transfer, where packets are lost',
+  ),
   windowSeconds: parameter({
     about: 'duration of a phase of the others, in seconds',
     flag: 'window',
@@ -265,6 +235,11 @@ export type ParameterName = keyof typeof PARAMETERS;
 /** Checks what a parameter's values are; the tables keep the type of each. */
 function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
   return definition;
+}
+
+/** What runs up to schema 8 obeyed; later ones have 0 of it. */
+function afterRamp(about: string) {
+  return parameter({ about, of: 'phases', flag: null, schema: v.optional(count, 0), value: 0 });
 }
 
 /**

@@ -8,16 +8,13 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
  * draws what it drew then: rounds of old and new runs can be paired.
  */
 
-/** Which losses: those of a phase, or of a cell without phases by its scenario. */
-export type LossesOf =
-  | { readonly phase: ProbePhase }
-  | { readonly scenario: string }
-  | { readonly connection: number };
+/** Which losses: those of a connection by its seed, or of a cell without connections by its scenario. */
+export type LossesOf = { readonly scenario: string } | { readonly connection: number };
 
 export function lossesSeed(network: string, seed: number, of: LossesOf): number {
   if ('connection' in of) return derivedSeed('losses', network, of.connection);
-  const name = 'phase' in of ? formerName('phase', of.phase) : formerName('scenario', of.scenario);
-  return derivedSeed('losses', formerName('network', network), seed, name);
+  const scenario = formerName('scenario', of.scenario);
+  return derivedSeed('losses', formerName('network', network), seed, scenario);
 }
 
 /** Of a connection: of its losses, and of what it loads. The same in all cells of a round. From 0. */
@@ -62,11 +59,6 @@ export function strataOf(seed: number, connections: number): Stratum[] {
   return shuffled(strata, random).map((stratum) => {
     return { stratum, firstLoss: (stratum + random.below(STEPS) / STEPS) / connections };
   });
-}
-
-/** The order of phases, the same in all cells of a round. */
-export function phasesSeed(network: string, seed: number): number {
-  return derivedSeed('phases', formerName('network', network), seed);
 }
 
 /** The moments at which messages are sent. */

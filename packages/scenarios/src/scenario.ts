@@ -60,13 +60,8 @@ export interface Scenario {
   readonly sideBySide?: true;
   /** Labels of the medians that a line of progress has; missing: all of its labels. */
   readonly shown?: readonly string[];
-  /**
-   * Least duration of a cell's phases, in seconds, where they last a set time; of `cells` side by
-   * side, together.
-   */
-  readonly phaseSeconds?: (cell: CellPlan, cells?: number) => number;
-  /** Why a cell cannot be measured over its network, in one line with the remedy; null where it can. */
-  readonly unfit?: (cell: CellPlan) => string | null;
+  /** Least duration of a cell's phases, in seconds, where they last a set time. */
+  readonly phaseSeconds?: (cell: CellPlan) => number;
   /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
   readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
   /** Why it cannot be measured with servers on another machine, in one line; missing where it can. */

@@ -27,7 +27,7 @@ export const LOOPBACK = 'loopback';
 const REFERENCE =
   'A condition of the reference microbenchmark. We know of no source for its numbers.';
 
-const LTE: ProfileSettings = { ...NOTHING, down: 20_000, up: 10_000, delay: 45, jitter: 3 };
+const LTE: ProfileSettings = { ...NOTHING, down: 20_000, up: 10_000, delay: 45 };
 
 const RECORDED =
   'Recorded with the Saturator of Winstein, Sivaraman and Balakrishnan (“Stochastic Forecasts Achieve High Throughput and Low Delay over Cellular Networks”, NSDI 2013; that of AT&T in 2016), and shipped with mahimahi. Round trip and queue are our choice, those of lte.';
@@ -43,8 +43,8 @@ export const NETWORKS: readonly Network[] = [
       'averages of 29.5 / 7.6 (Ofcom, Mobile Matters 2023). Round trip: OpenSignal has averages of 54 to 70 ms for ' +
       'operators of the USA (2017 and 2018). 90 is our choice, because a server may be farther away than one for tests. ' +
       'Queue: Winstein et al. speak of seconds, Garcia et al. (EuCNC 2015) of ten times the delay of an idle link. ' +
-      '1 s is our choice. No loss is our choice, because cellular links repair losses below IP. So is the variation of ' +
-      '3 ms: the median stays within 5 %.',
+      '1 s is our choice. No loss is our choice, because cellular links repair losses below IP. Nothing varies, ' +
+      'between connections or within one: the recorded links have what varies.',
     settings: { ...LTE, queue: { kind: 'time', ms: 1_000 } },
   },
   {

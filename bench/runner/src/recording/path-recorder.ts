@@ -70,8 +70,8 @@ export class PathRecorder implements AsyncDisposable {
     return this.#records && this.#lent ? join(this.#lent.path, KEYS) : undefined;
   }
 
-  /** Begins a phase, or a connection with both of its own. */
-  async record(phase: ProbePhase, connection?: number): Promise<RecordingPhase> {
+  /** Begins with a connection. */
+  async record(phase: ProbePhase, connection: number): Promise<RecordingPhase> {
     if (!this.#records) return NOTHING;
     const { client, server, port } = this.#options;
     const sampled = this.#transport === 'quic' ? null : this.#direction;

@@ -1,5 +1,5 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Sample } from '@holbench/results/sample';
 import type { MessagePath, PathRecording } from '@holbench/results/message-path';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { Direction } from '@holbench/scenarios/scenario';
@@ -7,26 +7,23 @@ import type { SentLoad } from '@holbench/wait/matched';
 import { partsOf } from '@holbench/wait/parts';
 import type { RecordedPart } from './record-phase.ts';
 
-/** Phases in which paths are recorded. */
-const PHASES: readonly ProbePhase[] = ['alone', 'same'];
-
-const FRESH = PHASES.map((phase) => LABELS.freshProbe(phase, 'load'));
+/** Of loads whose paths are recorded. */
+const RECORDED = (['alone', 'same'] as const).map((phase) => LABELS.freshProbe(phase, 'load'));
 
 /** A load, and its place among the samples. */
-interface PhaseLoad {
+interface PlacedLoad {
   readonly index: number;
   readonly sent: SentLoad;
 }
 
-/** The loads of a part in the order in which they were sent, those of its warm-up, too. */
+/** The loads of a connection in the order in which they were sent, those of its warm-up, too. */
 export function loadsOf(
   samples: readonly Sample[],
-  { phase, connection }: RecordedPart,
-): PhaseLoad[] {
-  const labels = connection === undefined ? labelsOf(phase) : FRESH;
+  { connection }: Pick<RecordedPart, 'connection'>,
+): PlacedLoad[] {
   const loads = samples.flatMap((sample, index) => {
     const { label, intendedAtMs, sentAtMs, outcome } = sample;
-    if (!labels.includes(label) || sample.connection !== connection) return [];
+    if (!RECORDED.includes(label) || sample.connection !== connection) return [];
     const durationMs = outcome.status === 'ok' ? outcome.durationMs : null;
     return [{ index, sent: { intendedAtMs, sentAtMs: sentAtMs ?? intendedAtMs, durationMs } }];
   });
@@ -36,7 +33,7 @@ export function loadsOf(
 /** Puts the paths of loads into their samples. @param paths one for each load, in the same order. */
 export function addPaths(
   samples: Sample[],
-  loads: readonly PhaseLoad[],
+  loads: readonly PlacedLoad[],
   paths: readonly (MessagePath | null)[],
 ): void {
   for (const [place, { index }] of loads.entries()) {
@@ -45,20 +42,15 @@ export function addPaths(
   }
 }
 
-/** Answered loads of the recorded phases, and those of them whose wait can be cut into its parts. */
+/** Answered loads that were recorded, and those of them whose wait can be cut into its parts. */
 export function countPaths(
   samples: readonly Sample[],
   profile: NetworkProfile,
   direction: Direction,
 ): Pick<PathRecording, 'messages' | 'complete'> {
-  const labels = [...PHASES.flatMap(labelsOf), ...FRESH];
   const answered = samples.filter(
-    ({ label, outcome }) => labels.includes(label) && outcome.status === 'ok',
+    ({ label, outcome }) => RECORDED.includes(label) && outcome.status === 'ok',
   );
   const complete = answered.filter((sample) => partsOf(sample, profile, direction) !== null);
   return { messages: answered.length, complete: complete.length };
-}
-
-function labelsOf(phase: ProbePhase): string[] {
-  return [LABELS.probe(phase, 'load'), LABELS.firstProbe(phase, 'load')];
 }

@@ -1,21 +1,22 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { ProbePhase } from '@holbench/results/sample';
-import type { PathPhase } from '@holbench/scenarios/port/cell-run';
+import type { RecordedPaths } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
 import { MOST_CAPTURE_KB, startCapture } from './capture.ts';
 import { startSocketSampling } from './sample-sockets.ts';
 
-/** What is recorded at once: a phase, or the whole of a connection. */
+/** What is recorded at once: a connection. */
 export interface RecordedPart {
+  /** Where its transfer is. */
   readonly phase: ProbePhase;
-  readonly connection: number | undefined;
+  readonly connection: number;
 }
 
-/** `same`, or `same-3` of the connection of that number. */
+/** `same-3`. */
 export function nameOf({ phase, connection }: RecordedPart): string {
-  return connection === undefined ? phase : `${phase}-${connection}`;
+  return `${phase}-${connection}`;
 }
 
 /** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
@@ -38,7 +39,7 @@ interface PhaseSides {
 }
 
 /** A phase that is being recorded. */
-export interface RecordingPhase extends PathPhase, AsyncDisposable {
+export interface RecordingPhase extends RecordedPaths, AsyncDisposable {
   readonly pids: readonly number[];
   /** Null where a capture could not begin. */
   readonly files: PhaseFiles | null;

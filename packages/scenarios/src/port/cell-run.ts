@@ -21,11 +21,6 @@ export interface DrivenCell extends CellPlan {
   /** The same for every variant of a round. */
   readonly seed: number;
   readonly factors: FactorValues;
-  /**
-   * Whether `same` comes before `other`, alike in all cells of a run: true where the load of `other` in
-   * one of them is to have the goodput that `same` reached.
-   */
-  readonly sameFirst: boolean;
 }
 
 /** Port of a scenario: one cell with fresh processes. The runner implements it. */
@@ -80,14 +75,13 @@ export interface CellRun {
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
   /**
-   * Begins new sequences of random losses in both directions of the link, from a seed of round and name,
+   * Begins new sequences of random losses in both directions of the link, from the seed of a connection,
    * the same for all variants: packet n of a direction has the same fate. Beacons are among these packets,
    * so of variants that send alike only the expected number of losses is the same. Waits until the link is
    * empty. `countPackets` counts from 0.
-   * @param of a phase, or the seed of a connection.
    * @returns the seed; null where losses have none, and on loopback.
    */
-  beginLosses(of: ProbePhase | { readonly connection: number }): Promise<number | null>;
+  beginLosses(connectionSeed: number): Promise<number | null>;
   /**
    * From the next full packet of the direction on, its losses are those of the connection's seed, of which the first lies
    * at the quantile. Other packets draw from the sequences of `beginLosses`, as before.
@@ -112,10 +106,10 @@ export interface CellRun {
    */
   startBeacons(): Promise<Beacons>;
   /**
-   * Records the paths of the phase's messages, from before its pages are opened until they are closed. Does
+   * Records the paths of a connection's messages, from before its pages are opened until they are closed. Does
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
-  recordPaths(phase: ProbePhase, connection?: number): Promise<PathPhase>;
+  recordPaths(phase: ProbePhase, connection: number): Promise<RecordedPaths>;
   /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /**
@@ -130,8 +124,6 @@ export interface CellRun {
     measurements: readonly Measurement[],
     options?: { readonly warmup: boolean | number },
   ): void;
-  /** Stores the bulk transfer and the connections of a phase. */
-  recordPhase(phase: CellPhase): void;
   /** @returns what limited the cell since, called once; null where resources are not recorded. */
   watchLimiter(): () => Limiter | null;
   /** Stores a connection with its measurements, of which those of the warm-up never count. @returns whether it counts. */
@@ -164,8 +156,8 @@ export interface Beacons {
   end(window: NonNullable<CellPhase['window']>): Promise<Exclude<CellPhase['beacons'], undefined>>;
 }
 
-/** What is recorded of a phase. */
-export interface PathPhase {
+/** What is recorded of a connection. */
+export interface RecordedPaths {
   /** Ends the recording; its files are complete. */
   end(): Promise<void>;
 }

@@ -1,17 +1,22 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { ParameterName } from '@holbench/results/parameters';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/results/workload';
 import { LEAST_RTT_MS } from '@holbench/scenarios/claims/link-conditions';
 
-/** A network of a claim’s cells, and for how long messages are sent at least. */
+/** Parameters of the workload. */
+export type Amounts = { readonly [Key in ParameterName]?: number | readonly number[] };
+
+/** A network of a claim’s cells, and how much moves over it where that is not as the lab has it. */
 export interface ClaimNetwork {
   readonly name: string;
   /** Options that change it, as on the command line. */
   readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
-  readonly windowSeconds: number;
-  /** Least losses to be expected in a window of download and upload. */
-  readonly windowLosses?: number;
+  readonly workload: Amounts;
 }
+
+/** A round has one connection: verdicts rest on numbers that nothing shares. */
+const FRESH = { connections: 1 };
 
 /** Cells that a claim compares with its others. */
 export interface ClaimCells {
@@ -51,19 +56,20 @@ export interface ClaimRun {
 export const CLEAN: ClaimNetwork = {
   name: 'reference-4g',
   options: { loss: '0%' },
-  windowSeconds: 12,
+  workload: FRESH,
 };
-/** The Reno ceiling is a mean over many losses: of fewer in a window its beginning shows. */
+/** The Reno ceiling is a mean over many losses: of fewer its beginning shows. */
 export const RENO_LOSSES = 30;
-/** Without a transfer, 26 s have 104 messages, so that losses meet some of them. */
+/**
+ * Without a transfer, 26 s have 104 messages, so that losses meet some of them. With one of 1.4 Mbit/s, 30 s after the
+ * first ten have 36 losses.
+ */
 export const LOSSY: ClaimNetwork = {
   name: 'reference-4g',
   options: { loss: '1%' },
-  windowSeconds: 26,
-  // A few more, because the report counts them in complete bins.
-  windowLosses: RENO_LOSSES + 3,
+  workload: { ...FRESH, aloneSeconds: 26, transferSeconds: 40 },
 };
-export const PLAIN: ClaimNetwork = { name: 'ideal', windowSeconds: 12 };
+export const PLAIN: ClaimNetwork = { name: 'ideal', workload: FRESH };
 
 /**
  * With 32 tests in a report the smallest p must reach 0.0016: eleven rounds that agree have 0.0005, and

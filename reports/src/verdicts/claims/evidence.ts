@@ -1,6 +1,7 @@
 import { armName, differsOnlyIn, type FactorValues } from '@holbench/factors/values';
 import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
+import { roundsOf } from '@holbench/scenarios/metric';
 import { CENSORED } from '@holbench/stats/censored';
 import { intervalOfRounds, intervalRank, rangeLevel } from '@holbench/stats/median-interval';
 import { middle, shown, UNKNOWN } from '@holbench/stats/round-number';
@@ -41,7 +42,7 @@ export function armWith({ data }: Measured, values: Partial<FactorValues>): stri
 }
 
 /**
- * One number of each round that counts and ranks servers; not known where it failed.
+ * One number of each round, or connection, that counts and ranks servers; not known where it failed.
  * @throws NotTested when these rounds are fewer than ten.
  */
 export function numbersOf(
@@ -62,11 +63,12 @@ export function numbersOf(
       `needs ${name}, whose messages the browser held up: ${figure.browserLimit}`,
     );
   }
-  const rounds = selected.rounds.filter(
-    (round) => anyLimiter === true || ranksRound(roundOf(data, round), figure?.metric, key.series),
+  const all = selected.rounds.flatMap((each) => roundsOf(roundOf(data, each)));
+  const rounds = all.filter(
+    (round) => anyLimiter === true || ranksRound(round, figure?.metric, key.series),
   );
   if (rounds.length < CLAIM_ROUNDS) {
-    const unranked = selected.rounds.length - rounds.length;
+    const unranked = all.length - rounds.length;
     const but = unranked === 0 ? '' : `, not counting ${unranked} limited by the client`;
     throw new NotTested(`needs ${CLAIM_ROUNDS} rounds of ${name} and has ${rounds.length}${but}`);
   }
@@ -76,7 +78,7 @@ export function numbersOf(
   }
   return rounds.map(({ cell: { run, seed, cell } }) => {
     const round = { run, seed, cells: [cell] };
-    const point = points.find((each) => each.cell === cell);
+    const point = points.find((each) => each.cell === cell && each.seed === seed);
     if (point === undefined || point.low >= CENSORED) return unknown(round);
     return { ...round, low: point.low, high: point.high };
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   CLAIM_FACTORS,
   dataOf,
-  holbCells as cells,
+  freshCells as cells,
   lost,
   networkOf,
 } from '../../../fixtures/claim-data.ts';
@@ -21,8 +21,8 @@ function messages(messageMs: number, bulkMbps: number, http2Mbps = 2) {
   const http2 = { variant: 'node-http2', network: 'lossy', factors: { http2WriteBytes: 16_384 } };
   const http3 = { variant: 'caddy-http3', network: 'lossy' };
   return [
-    cells(http2, { same: { ms: messageMs, mbps: http2Mbps } }),
-    cells(http3, { same: { ms: 100, mbps: bulkMbps } }),
+    cells(http2, { duringMs: messageMs, mbps: http2Mbps }),
+    cells(http3, { duringMs: 100, mbps: bulkMbps }),
   ] as const;
 }
 
@@ -43,7 +43,7 @@ test('messages change far more than the bulk, or less', () => {
 test('the short queue alone differs from the run’s own factors, and is the shortest', () => {
   const [short, http3] = messages(1_000, 3);
   const arm = (ms: number, factors: NonNullable<Where['factors']>) =>
-    cells({ variant: 'node-http2', network: 'lossy', factors }, { same: { ms, mbps: 2 } });
+    cells({ variant: 'node-http2', network: 'lossy', factors }, { duringMs: ms, mbps: 2 });
   const longer = arm(100, { http2WriteBytes: 65_536 });
   const both = arm(100, { http2WriteBytes: 16_384, http2WindowBytes: 1_048_576 });
   const judged = (...data: (typeof short)[]) => judge(MESSAGES_CLAIM, dataOf([lossy], data.flat()));
@@ -59,9 +59,8 @@ test('a bulk that scatters around no change does not count as a change', () => {
   const scattered = http3.map((cell, round) =>
     round % 2 === 0
       ? cell
-      : (cells({ variant: 'caddy-http3', network: 'lossy' }, { same: { ms: 100, mbps: 4 } })[
-          round
-        ] ?? cell),
+      : (cells({ variant: 'caddy-http3', network: 'lossy' }, { duringMs: 100, mbps: 4 })[round] ??
+        cell),
   );
   const { verdict, evidence } = judge(MESSAGES_CLAIM, dataOf([lossy], [...http2, ...scattered]));
   expect(verdict).toBe('inconclusive');
@@ -76,7 +75,7 @@ test('messages need losses, and rounds that rank servers', () => {
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
   const factors = { http2WriteBytes: 16_384 };
   const where = { variant: 'node-http2', network: 'lossy', factors, limiter };
-  const client = cells(where, { same: { ms: 9 } });
+  const client = cells(where, { duringMs: 9 });
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], client)).why).toBe(
     'needs 10 rounds of node-http2 in download (text, http2-write=16k) and has 0, not counting 12 limited by the client',
   );
@@ -116,11 +115,11 @@ test('WebSocket behind QUIC only under loss', () => {
         ].flatMap(({ network, ms }) => [
           ...cells(
             { variant: 'node-ws', network },
-            { alone: { ms }, same: { ms: 2 * ms } },
+            { aloneMs: ms, duringMs: 2 * ms },
             'download',
             factors,
           ),
-          ...cells({ variant: 'caddy-http3', network }, { alone: { ms: 100 }, same: { ms: 100 } }),
+          ...cells({ variant: 'caddy-http3', network }, {}),
         ]),
       ),
     );
@@ -151,10 +150,9 @@ test('HTTP/3’s deficit grows with the rate, or shrinks', () => {
         networks,
         networks.flatMap(({ profile: { id } }) => {
           const http3 = id === 'fast' ? fastHttp3 : slowHttp3;
-          const other = (mbps: number) => ({ other: { ms: 1, mbps } });
           return [
-            ...cells({ variant: 'node-http2', network: id }, other(10)),
-            ...cells({ variant: 'caddy-http3', network: id }, other(http3)),
+            ...cells({ variant: 'node-http2', network: id }, { mbps: 10 }),
+            ...cells({ variant: 'caddy-http3', network: id }, { mbps: http3 }),
           ];
         }),
       ),
@@ -182,11 +180,7 @@ test('the default HTTP/2 window bounds uploads', () => {
             ? []
             : [{ factors: { http2WindowBytes: 1_048_576 }, mbps: largeMbps }]),
         ].flatMap(({ factors, mbps }) =>
-          cells(
-            { variant: 'node-http2', network: 'n', factors },
-            { other: { ms: 1, mbps } },
-            'upload',
-          ),
+          cells({ variant: 'node-http2', network: 'n', factors }, { mbps }, 'upload'),
         ),
       ),
     );
@@ -203,15 +197,8 @@ test('the default HTTP/2 window bounds uploads', () => {
 
 test('quic-go under Reno’s ceiling, and above', () => {
   // 1.2247 · 1411 · 8 ÷ (100 ms · √0.01) = 1.3825 Mbit/s.
-  const ran = (mbps: number, windowSeconds?: number) =>
-    cells(
-      {
-        variant: 'caddy-http3',
-        network: 'lossy',
-        ...(windowSeconds !== undefined && { windowSeconds }),
-      },
-      { other: { ms: 1, mbps } },
-    );
+  const ran = (laterMbps: number, seconds: number) =>
+    cells({ variant: 'caddy-http3', network: 'lossy' }, { mbps: 9, laterMbps, seconds });
   const judged = (data: ReturnType<typeof ran>, network = lossy) =>
     judge(RENO_CLAIM, dataOf([network], data));
   expect(judged(ran(1.2, 60))).toMatchObject({
@@ -224,12 +211,12 @@ test('quic-go under Reno’s ceiling, and above', () => {
   expect(judged([], clean).why).toMatch(/^needs a network with losses whose download carries/);
 
   // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1448) · 1 % = 16.
-  const short = ran(1.8, 10);
+  const short = ran(1.8, 20);
   expect(judged(short).why).toBe(
-    'needs 30 expected losses in the windows of 10 rounds and has 0 such rounds: --least-losses 30',
+    'needs 30 expected losses after the first ten seconds of 10 rounds and has 0 such rounds: a longer --transfer-time',
   );
-  // Each round by its own window, not by what was configured: two that are too short show nothing.
+  // Each connection by its own transfer, not by what was configured: two that are too short show nothing.
   const two = [...short.slice(0, 2), ...ran(1.8, 60).slice(2)];
   expect(judged(two)).toMatchObject({ contradicted: { p: 79 * 2 ** -12 }, supported: { p: 1 } });
-  expect(judged(ran(1.8)).why).toMatch(/^needs other-losses of caddy-http3/);
+  expect(judged(ran(1.8, 10)).why).toMatch(/^needs goodput-later of caddy-http3/);
 });

@@ -38,10 +38,10 @@ export const WINDOW_CLAIM: Claim = {
       url: 'https://github.com/nodejs/node/issues/38426',
     },
   ],
-  rule: `Goodput of an upload as a share of window ÷ round trip, by round, and with a larger window. Supported: less than ${TOLERANCE} with the default, and more than ${TOLERANCE} times that with a larger window. Contradicted: more than ${TOLERANCE} with the default, or less than ${TOLERANCE} times that with a larger window. Without a larger window it can only be contradicted.`,
+  rule: `Goodput of the first ten seconds of an upload as a share of window ÷ round trip, by round, and with a larger window. Supported: less than ${TOLERANCE} with the default, and more than ${TOLERANCE} times that with a larger window. Contradicted: more than ${TOLERANCE} with the default, or less than ${TOLERANCE} times that with a larger window. Without a larger window it can only be contradicted.`,
   check: (measured) => {
     const of = (arm: string) => {
-      const upload = { variant: 'node-http2', scenario: 'upload', arm, metric: 'goodput-other' };
+      const upload = { variant: 'node-http2', scenario: 'upload', arm, metric: 'goodput-start' };
       return sharesByRtt(measured, numbersOf(measured, upload), http2WindowMbps);
     };
     const cells = { variant: 'node-http2', scenario: 'upload', flag: 'http2-window' };
@@ -102,16 +102,16 @@ export const RENO_CLAIM: Claim = {
       url: 'https://github.com/quic-go/quic-go/issues/3508',
     },
   ],
-  rule: `Goodput of the download on another connection than the messages’ (other) as a share of that ceiling, by round, with the configured loss and the round trip measured before the cell. A round whose window held fewer than ${RENO_LOSSES} expected losses counts against both: the ceiling is a mean over many, and a download begins above it. Supported: less than 1. Contradicted: more than 1.`,
+  rule: `Goodput of a download after its first ten seconds as a share of that ceiling, by connection, with the configured loss and the round trip measured before the cell. A connection with fewer than ${RENO_LOSSES} expected losses after that counts against both: the ceiling is a mean over many, and a download begins above it. Supported: less than 1. Contradicted: more than 1.`,
   check: (measured) => {
     const { profile } = measured.network;
     const of = (metric: string) => numbersOf(measured, { variant: 'caddy-http3', metric });
-    const numbers = of('goodput-other');
+    const numbers = of('goodput-later');
     const goodput = evidenceOf(`goodput over ${profile.id}`, 'Mbit/s', numbers);
-    const long = of('other-losses').filter(({ low }) => low >= RENO_LOSSES);
+    const long = of('later-losses').filter(({ low }) => low >= RENO_LOSSES);
     if (long.length < CLAIM_ROUNDS) {
       throw new NotTested(
-        `needs ${RENO_LOSSES} expected losses in the windows of ${CLAIM_ROUNDS} rounds and has ${long.length} such rounds: --least-losses ${RENO_LOSSES}`,
+        `needs ${RENO_LOSSES} expected losses after the first ten seconds of ${CLAIM_ROUNDS} rounds and has ${long.length} such rounds: a longer --transfer-time`,
       );
     }
     const longCells = new Set(long.flatMap(({ cells }) => cells));
@@ -151,11 +151,11 @@ export const PROXY_CLAIM: Claim = {
       url: 'https://arxiv.org/abs/2409.16267',
     },
   ],
-  rule: `The source’s abstract, which is what was read, says that a proxy with BBR improves HTTP/2 by 90 % under severe impairments, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how Envoy sends, and the server behind it (node/http1, not node:http2). Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download on another connection than the messages’ (other), envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}, which a link has to have room for: where node-http2 already moves more than 1/${MUCH} of the rate, the claim can only be contradicted. Contradicted: less than ${FASTER}.`,
+  rule: `The source’s abstract, which is what was read, says that a proxy with BBR improves HTTP/2 by 90 % under severe impairments, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how Envoy sends, and the server behind it (node/http1, not node:http2). Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download after its first ten seconds, envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}, which a link has to have room for: where node-http2 already moves more than 1/${MUCH} of the rate, the claim can only be contradicted. Contradicted: less than ${FASTER}.`,
   check: (measured) => {
     const rate = rateOf(measured.network.profile.down);
     const arm = armWith(measured, { congestionControl: 'bbr' });
-    const of = (variant: string) => numbersOf(measured, { variant, arm, metric: 'goodput-other' });
+    const of = (variant: string) => numbersOf(measured, { variant, arm, metric: 'goodput-later' });
     const [direct, proxied] = [of('node-http2'), of('envoy-http2')];
     const gain = ratio(proxied, direct);
     const compared = evidenceOf('envoy-http2 ÷ node-http2', '', gain);
@@ -181,7 +181,7 @@ export const RATES_CLAIM: Claim = {
     scenario: 'throughput',
     cells: only('node-http1', 'uws-http1'),
     // Thousands of operations in each second.
-    networks: [{ name: 'loopback', windowSeconds: 1 }],
+    networks: [{ name: 'loopback', workload: { windowSeconds: 1 } }],
     over: unlimited,
     needs: 'a network without delay, rate or losses, such as loopback',
     tries: oneSided,

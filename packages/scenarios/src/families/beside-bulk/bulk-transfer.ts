@@ -8,9 +8,7 @@ import type { PageContext } from '../../port/page-context.ts';
 import { pickCoValues, withFilesOf } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
 import { MovedBytes } from './moved-bytes.ts';
-import { untilStable } from './ramp.ts';
-import type { BulkResult, BulkSpec, Ramp } from './specs.ts';
-import type { RampSpec } from './timing.ts';
+import type { BulkResult, BulkSpec } from './specs.ts';
 
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
@@ -20,7 +18,6 @@ export class BulkTransfer {
   readonly #moved = new MovedBytes();
   readonly #stopping = new AbortController();
   readonly #streams: Promise<Measurement[][]>;
-  #hasEnded = false;
 
   private constructor(transfer: Transfer, { phase, streams, timeoutMs }: BulkSpec) {
     let index = 0;
@@ -49,11 +46,8 @@ export class BulkTransfer {
       return moved;
     };
     this.#streams = Promise.all(Array.from({ length: streams }, (_, user) => stream(user)));
-    void this.#streams.finally(() => {
-      this.#hasEnded = true;
-      // All streams may have failed before their first byte.
-      this.#moved.begin();
-    });
+    // All streams may have failed before their first byte.
+    void this.#streams.finally(() => this.#moved.begin());
   }
 
   /** Makes what it moves. @returns begins it. */
@@ -79,12 +73,7 @@ export class BulkTransfer {
 
   /** Payload bytes so far. */
   get bytes(): number {
-    return this.#moved.bytes();
-  }
-
-  /** Resolves when its goodput is stable, or the time for it is over. */
-  async ramp(spec: RampSpec): Promise<Ramp> {
-    return untilStable(spec, this.#moved, () => this.#hasEnded);
+    return this.#moved.bytes;
   }
 
   /** Cuts off what is still moving. */

@@ -1,10 +1,12 @@
 import { sortSamples } from '@holbench/stats/sorted-samples';
-import { percentile } from '@holbench/stats/statistics';
+import { mean, percentile } from '@holbench/stats/statistics';
 import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
 import { differenceOf } from './difference-of.ts';
+import { goodputMbps } from './goodput.ts';
+import { type LoadedPhase, lossesIn } from './loaded-phase.ts';
 import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
 
 type Probe = 'load' | 'event';
@@ -19,6 +21,8 @@ const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
     table: { id: 'start-event', title: 'mutation until its event, first seconds', waits: true },
   },
 ];
+
+const TRANSFER: MetricTable = { id: 'start-transfer', title: 'the transfer, first seconds' };
 
 /** What the first seconds of a transfer are. */
 export const FIRST_SECONDS = 10;
@@ -82,15 +86,48 @@ export const CONNECTION_METRICS: readonly Metric[] = [
       estimate: { of: 'pooled', value: (rounds) => pooledP95(rounds, kind) },
     },
     { ...waitMetric(kind, table, 'later', `after ${FIRST_SECONDS} s`), detail: true },
+    ...(['alone', 'during'] as const).map((when) => meanMetric(kind, table, when)),
   ]),
   {
+    ...common(TRANSFER),
     id: 'goodput-start',
     title: 'goodput',
     unit: 'Mbit/s',
     better: 'higher',
     definition: `payload bytes of the transfer that arrived (download) or were acknowledged (upload) in its first ${FIRST_SECONDS} s, from its request on ÷ ${FIRST_SECONDS} s; the geometric mean over connections`,
-    ...common({ id: 'start-transfer', title: 'the transfer, first seconds' }),
     estimate: { of: 'connections', value: startGoodput },
+  },
+  {
+    ...common(TRANSFER),
+    id: 'goodput-later',
+    title: `goodput after ${FIRST_SECONDS} s`,
+    unit: 'Mbit/s',
+    better: 'higher',
+    detail: true,
+    definition: `8 × payload bytes ÷ time, over the bins of 100 ms that lie completely after the first ${FIRST_SECONDS} s of the transfer and before its end; the geometric mean over connections`,
+    estimate: {
+      of: 'connections',
+      value: (round) => {
+        const later = laterTransfer(round);
+        return later && { value: goodputMbps(later.bulk, later.window), n: 1 };
+      },
+    },
+  },
+  {
+    ...common(TRANSFER),
+    id: 'later-losses',
+    title: `expected losses after ${FIRST_SECONDS} s`,
+    unit: 'count',
+    better: null,
+    detail: true,
+    definition: `configured loss × payload bytes moved after the first ${FIRST_SECONDS} s ÷ 1448`,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const later = laterTransfer(round);
+        return later && { value: lossesIn(later, round), n: 1 };
+      },
+    },
   },
 ];
 
@@ -107,6 +144,28 @@ function waitMetric(kind: Probe, table: MetricTable, when: When, title: string):
     better: 'lower',
     definition: `median d of the messages of a connection ${WHEN[when]} (${MEDIAN}); the geometric mean over connections`,
     estimate: { of: 'connections', value: (round) => waitOf(round, kind, when) },
+  };
+}
+
+/** A mean, which few late messages change, and a median not. */
+function meanMetric(kind: Probe, table: MetricTable, when: 'alone' | 'during'): Metric {
+  return {
+    ...common(table),
+    id: `${kind}-${when}-mean`,
+    title: `${when} mean`,
+    unit: 'ms',
+    better: 'lower',
+    detail: true,
+    definition: `mean d of the messages of a connection ${WHEN[when]} (${MEDIAN}); the geometric mean over connections`,
+    estimate: {
+      of: 'connections',
+      value: (round) => {
+        const all = messagesOf(round, kind, when);
+        const failed = all.filter(({ outcome }) => outcome.status !== 'ok').length;
+        const waits = sortSamples(all.map(waitMs));
+        return waits && { value: mean(waits), n: all.length, failed, censored: failed > 0 };
+      },
+    },
   };
 }
 
@@ -178,6 +237,13 @@ function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
   return found?.status === 'ok'
     ? { value: found.value, n: all.length, failed, censored: found.value >= PROBE_DEADLINE_MS }
     : null;
+}
+
+/** The transfer of a long connection, and what of it is after its first seconds; null of another. */
+function laterTransfer({ connection }: Round): Pick<LoadedPhase, 'bulk' | 'window'> | null {
+  const { bulk, window } = connection?.transfer ?? {};
+  const fromMs = (window?.fromMs ?? Infinity) + FIRST_MS;
+  return bulk && window && fromMs < window.toMs ? { bulk, window: { ...window, fromMs } } : null;
 }
 
 /** In Mbit/s; null of a cell without connections. */

@@ -2,9 +2,6 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { type Moved, MovedBytes } from './moved-bytes.ts';
-import { untilStable } from './ramp.ts';
-import type { Ramp } from './specs.ts';
-import type { RampSpec } from './timing.ts';
 
 /** The only argument of this program, as JSON: the address of its socket. */
 export interface ConstantRateProgram {
@@ -18,10 +15,6 @@ export type ConstantRateMessage =
   | { readonly do: 'send'; readonly to: string; readonly port: number; readonly mbps: number }
   /** Answered when the first packet has arrived. */
   | { readonly do: 'arrive' }
-  /** Answered by a `Ramp`: when the goodput of what arrives is stable, or the time for it is over. */
-  | { readonly do: 'ramp'; readonly spec: RampSpec }
-  /** Answered by the payload bytes so far. */
-  | { readonly do: 'count' }
   /** Answered by what arrived, and nothing more is sent. */
   | { readonly do: 'end' };
 
@@ -41,7 +34,7 @@ process.on('message', (message: ConstantRateMessage) => {
   void answer(message).then((value) => process.send?.(value));
 });
 
-async function answer(message: ConstantRateMessage): Promise<number | Ramp | Moved> {
+async function answer(message: ConstantRateMessage): Promise<number | Moved> {
   switch (message.do) {
     case 'open':
       return open();
@@ -50,10 +43,6 @@ async function answer(message: ConstantRateMessage): Promise<number | Ramp | Mov
     case 'arrive':
       await moved.begun;
       return 0;
-    case 'ramp':
-      return untilStable(message.spec, moved, () => false);
-    case 'count':
-      return moved.bytes();
     case 'end':
       return end();
   }

@@ -8,23 +8,27 @@ import type { CellRun } from '../../port/cell-run.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ConstantRateMessage, ConstantRateProgram } from './constant-rate-main.ts';
-import type { Load } from './load.ts';
-import { rampSpec } from './timing.ts';
+import type { BulkResult } from './specs.ts';
 
 const PROGRAM = fileURLToPath(new URL('constant-rate-main.ts', import.meta.url));
 
 const count = v.pipe(v.number(), v.minValue(0));
 const Received = v.strictObject({ beganAtMs: count, binMs: count, binBytes: v.array(count) });
-const RampSeen = v.strictObject({ ms: count, stable: v.boolean() });
 
 type Surroundings = Pick<CellRun, 'server' | 'client' | 'logFolder' | 'own'> & {
-  readonly cell: Pick<CellRun['cell'], 'id' | 'network' | 'workload' | 'factors'>;
+  readonly cell: Pick<CellRun['cell'], 'id' | 'network'>;
 };
+
+interface ConstantRate {
+  /** Resolves when the first packet has arrived. */
+  begin(): Promise<void>;
+  end(): Promise<BulkResult>;
+}
 
 /**
  * A source of constant rate on the way of the transfer: full UDP packets, of which so many arrive as
  * carry `mbps` of payload in full TCP segments. It has no congestion control, and so the goodput of
- * the phase that it is to match, whatever is lost. Resolves when both of its programs have started,
+ * the transfer that it is to match, whatever is lost. Resolves when both of its programs have started,
  * which keeps a core busy; they end with the cell.
  * @throws Error for a rate of 0, which would be no load.
  */
@@ -32,8 +36,9 @@ export async function constantRate(
   run: Surroundings,
   direction: Direction,
   mbps: number,
-): Promise<Load> {
-  if (mbps <= 0) throw new Error('--other-load constant: nothing was moved in the phase same');
+): Promise<ConstantRate> {
+  if (mbps <= 0)
+    throw new Error('--other-load constant: nothing was moved on the connection of the messages');
   const { cell } = run;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
   const { lossFraction } = inDirection(cell.network.profile, direction);
@@ -46,9 +51,6 @@ export async function constantRate(
       await ask(sender, { do: 'send', to: to.address, port, mbps: mbps / (1 - lossFraction) });
       await ask(receiver, { do: 'arrive' });
     },
-    ramp: async () =>
-      checkSchema(RampSeen, await ask(receiver, { do: 'ramp', spec: rampSpec(cell, direction) })),
-    movedBytes: async () => checkSchema(count, await ask(receiver, { do: 'count' })),
     end: async () => {
       await ask(sender, { do: 'end' });
       const received = checkSchema(Received, await ask(receiver, { do: 'end' }));

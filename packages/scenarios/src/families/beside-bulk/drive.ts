@@ -1,91 +1,250 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
-import type { ProbePhase } from '@holbench/results/sample';
-import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
-import { phasesSeed } from '../../cell-seeds.ts';
-import type { CellRun, DrivenCell } from '../../port/cell-run.ts';
+import type { Connection } from '@holbench/results/connection';
+import type { Measurement } from '@holbench/results/sample';
+import type { Browser } from 'playwright-core';
+import {
+  connectionSeed,
+  offsetSeed,
+  scheduleSeed,
+  strataOf,
+  strataSeed,
+} from '../../cell-seeds.ts';
+import { LABELS } from '../../labels.ts';
+import { inDirection } from '../../planned-seconds.ts';
+import type { CellRun, LabPage } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
-import { driveConnections } from './connections.ts';
 import { constantRate } from './constant-rate.ts';
 import { goodputMbps } from './goodput.ts';
-import { type BesideBulkPage, type Load, transferOf } from './load.ts';
-import { measurePhase } from './measure-phase.ts';
 import type { besideBulkPage } from './page.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { bulkProblems } from './problems.ts';
+import type { BulkResult, ProbeSpec } from './specs.ts';
+import { connectionLimitMs } from './timing.ts';
 
-const PHASES: readonly ProbePhase[] = ['alone', 'same', 'other'];
-/** Phases in which the paths of messages are recorded: other's messages share no connection with a transfer. */
-const RECORDED: readonly ProbePhase[] = ['alone', 'same'];
+/** Connections that are measured again, at most, as a share of those asked for. */
+const AGAIN = 0.5;
 
-/**
- * Fresh connections; or, with none, three phases, each with new pages, so that none inherits a filled connection: the messages alone,
- * with a bulk transfer on their own connection, and with one in another browser context.
- */
-export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
-  if (run.cell.workload.connections > 0) return driveConnections(run, direction);
-  const browser = await run.setUp(() => run.browser());
-  let sameMbps = 0;
-  for (const [order, phase] of phasesOf(run.cell).entries()) {
-    const linkSeed = await run.between(() => run.beginLosses(phase));
-    const { paths, beacons, own, other, load } = await run.setUp(async () => {
-      // With the handshakes of the pages’ connections.
-      const paths = RECORDED.includes(phase) ? await run.recordPaths(phase) : null;
-      // From before the pages on: opening them may fill a queue, too.
-      const beacons = await run.startBeacons();
-      // Both pages are open in every phase, so that phases differ only in the load.
-      const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-      const [own, other] = await Promise.all([open(), open()]);
-      const load = await loadOf(run, { phase, direction, own, other, sameMbps });
-      return { paths, beacons, own, other, load };
-    });
-    const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
-    if (phase === 'same') sameMbps = goodputOf(measured);
-    const link = await run.between(async () => {
-      const closing = [own.close(), other.close()];
-      const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
-      const link = await run.countPackets();
-      await paths?.end();
-      return { beacons: seen, link };
-    });
-    run.recordPhase({ phase, order, linkSeed, ...measured, ...link });
-  }
+/** The first message of each kind finds code that has never run. */
+const WARMUP_MESSAGES = 2;
+
+/** What is drawn for a connection before it is opened, the same for every variant of a round. */
+interface Draw {
+  /** Where the transfer is: on the connection of the messages, or on one of another browser context. */
+  readonly phase: 'same' | 'other';
+  readonly seed: number;
+  readonly firstLoss: Connection['firstLoss'];
+  /** Null without a trace. */
+  readonly offsetMs: number | null;
 }
 
-/**
- * In an order that is drawn for each round, so that it follows from nothing else. All cells of a round
- * share it: variants and arms are compared in the same order, and cells side by side measure the same
- * phase at the same time.
- */
-export function phasesOf({
-  network,
-  seed,
-  sameFirst,
-}: Pick<DrivenCell, 'network' | 'seed' | 'sameFirst'>): ProbePhase[] {
-  const drawn = phasesSeed(network.profile.id, seed);
-  const phases = shuffled(PHASES, seededRandom(drawn));
-  if (!sameFirst) return phases;
-  const loaded: ProbePhase[] = ['same', 'other'];
-  return phases.map((phase) => (phase === 'alone' ? phase : (loaded.shift() ?? phase)));
-}
-
-interface Loaded {
-  readonly phase: ProbePhase;
+/** A connection that is measured. */
+interface Place {
+  readonly connection: number;
+  readonly draw: Draw;
   readonly direction: Direction;
-  readonly own: BesideBulkPage;
-  readonly other: BesideBulkPage;
   /** Goodput on the same connection, where it was measured before. */
   readonly sameMbps: number;
 }
 
-async function loadOf(
-  run: CellRun,
-  { phase, direction, own, other, sameMbps }: Loaded,
-): Promise<Load | null> {
-  if (phase === 'alone') return null;
-  if (phase === 'other' && run.cell.factors.otherSource === 'constant') {
-    return constantRate(run, direction, sameMbps);
-  }
-  return transferOf(phase === 'same' ? own : other, run, phase, direction);
+interface Measured {
+  readonly alone: readonly Measurement[];
+  readonly during: readonly Measurement[];
+  readonly bulk: BulkResult;
+  /** Whether the losses of the transfer began with it. */
+  readonly isStratified: boolean;
+  readonly connections: CellPhase['connections'];
+  readonly window: NonNullable<CellPhase['window']>;
 }
 
-function goodputOf({ bulk, window }: Pick<CellPhase, 'bulk' | 'window'>): number {
-  return (bulk && window && goodputMbps(bulk, window)) ?? 0;
+/**
+ * Fresh connections one after the other, each with messages alone, and then during the first seconds of a transfer. One
+ * that does not count is measured again with the same draw, whatever its messages waited.
+ */
+export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
+  const browser = await run.setUp(() => run.browser());
+  const waiting = drawsOf(run.cell, direction);
+  const most = Math.ceil((1 + AGAIN) * waiting.length);
+  let sameMbps = 0;
+  for (let connection = 0; connection < most; connection += 1) {
+    const draw = waiting.shift();
+    if (draw === undefined) return;
+    const place = { connection, draw, direction, sameMbps };
+    const { counts, mbps } = await driveConnection(run, browser, place);
+    if (!counts) waiting.push(draw);
+    else if (draw.phase === 'same') sameMbps = mbps;
+  }
+}
+
+function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direction): Draw[] {
+  const { profile } = network;
+  const { connections, otherConnections } = workload;
+  const loses = inDirection(profile, direction).lossFraction > 0;
+  const strata = strataOf(strataSeed(profile.id, seed), connections);
+  return strata.flatMap(({ stratum, firstLoss }, index) => {
+    const drawn = {
+      seed: connectionSeed(profile.id, seed, index),
+      firstLoss: loses ? { stratum, of: connections, quantile: firstLoss } : null,
+      offsetMs: profile.down.trace
+        ? offsetSeed(profile.id, seed, index) % profile.down.trace.lengthMs
+        : null,
+    };
+    const phases = index < otherConnections ? (['same', 'other'] as const) : (['same'] as const);
+    return phases.map((phase) => ({ phase, ...drawn }));
+  });
+}
+
+/** @returns whether it counts, and its goodput in the window. */
+async function driveConnection(
+  run: CellRun,
+  browser: Browser,
+  place: Place,
+): Promise<{ readonly counts: boolean; readonly mbps: number }> {
+  const { connection, draw } = place;
+  const { phase, seed } = draw;
+  const linkSeed = await run.between(() => run.beginLosses(seed));
+  const { paths, beacons, own, other, load } = await run.setUp(async () => {
+    // With the handshakes of the pages’ connections.
+    const paths = await run.recordPaths(phase, connection);
+    // From before the pages on: opening them may fill a queue, too.
+    const beacons = await run.startBeacons();
+    const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+    const own = await open();
+    const other = phase === 'other' ? await open() : null;
+    const load = await loadOf(run, other ?? own, place);
+    return { paths, beacons, own, other, load };
+  });
+  const limiterSince = run.watchLimiter();
+  const measured = await run.measure(() => measureConnection(run, own, load, place));
+  const limiter = limiterSince();
+  const link = await run.between(async () => {
+    const closing = [own.close(), other?.close()];
+    const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
+    const link = await run.countPackets();
+    await paths.end();
+    return { beacons: seen, link };
+  });
+  const { alone, during, bulk, isStratified, connections, window } = measured;
+  const { beganAtMs, binMs, binBytes, measurements } = bulk;
+  const streams = run.cell.factors.bulkStreams;
+  const problems = bulkProblems(measurements);
+  const stored = { streams, beganAtMs, binMs, binBytes: [...binBytes] };
+  const counts = run.recordConnection(
+    {
+      connection,
+      seed,
+      firstLoss: isStratified ? draw.firstLoss : null,
+      offsetMs: draw.offsetMs,
+      transfer: {
+        phase,
+        linkSeed,
+        window,
+        connections,
+        ...link,
+        bulk: stored,
+      },
+      limiter,
+      problems,
+    },
+    [
+      ...fresh(alone, ({ index }) => index < WARMUP_MESSAGES),
+      ...fresh(during, ({ intendedAtMs }) => intendedAtMs >= window.toMs),
+      ...measurements.map((each) => ({ ...each, warmup: false })),
+    ],
+  );
+  return { counts, mbps: goodputMbps(stored, window) ?? 0 };
+}
+
+type BesideBulkPage = LabPage<ReturnType<typeof besideBulkPage>>;
+
+/** What is moved during the messages. */
+interface PreparedLoad {
+  /** Beside `probes`, which begin with it. @returns when, on the clock of `intendedAtMs`. */
+  begin(own: BesideBulkPage, probes: ProbeSpec): Promise<number>;
+  end(): Promise<BulkResult>;
+}
+
+/** @param page of the transfer. */
+async function loadOf(run: CellRun, page: BesideBulkPage, place: Place): Promise<PreparedLoad> {
+  const { direction, draw, sameMbps } = place;
+  if (draw.phase === 'other' && run.cell.factors.otherSource === 'constant') {
+    const load = await constantRate(run, direction, sameMbps);
+    return {
+      begin: async (own, probes) => {
+        await load.begin();
+        return own.call('begin', { probes });
+      },
+      end: () => load.end(),
+    };
+  }
+  await page.call('prepareBulk', bulkSpec(run, place));
+  return {
+    begin: async (own, probes) => {
+      if (own === page) return own.call('begin', { probes, bulk: true });
+      await page.call('begin', { bulk: true });
+      return own.call('begin', { probes });
+    },
+    end: () => page.call('endBulk'),
+  };
+}
+
+function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
+  const { workload, factors } = cell;
+  return {
+    phase: draw.phase,
+    direction,
+    streams: factors.bulkStreams,
+    fileBytes: workload.bulkFileBytes,
+    // Never reached: the end of the connection cuts the file off.
+    timeoutMs: connectionLimitMs(workload),
+    seed: draw.seed,
+  };
+}
+
+async function measureConnection(
+  run: CellRun,
+  own: BesideBulkPage,
+  load: PreparedLoad,
+  { connection, draw, direction }: Place,
+): Promise<Measured> {
+  const { id, workload } = run.cell;
+  const { probesPerSecond, aloneSeconds, transferSeconds } = workload;
+  const probes = (phase: 'alone' | Draw['phase']) => ({
+    phase,
+    seed: draw.seed,
+    timeoutMs: PROBE_DEADLINE_MS,
+    probesPerSecond,
+    // Of its own in each cell: those side by side would send, and read the clock for it, together.
+    scheduleSeed: scheduleSeed(`${id} ${connection}`, draw.seed, phase),
+  });
+  const rewind = async (offsetMs: number): Promise<void> => {
+    if (draw.offsetMs !== null) await run.rewind(draw.offsetMs + offsetMs);
+  };
+  await rewind(-1_000 * aloneSeconds);
+  await own.call('begin', { probes: probes('alone') });
+  await delay(1_000 * aloneSeconds);
+  // Nothing is under way when the losses of the transfer begin.
+  const alone = await own.call('endProbes');
+  await rewind(0);
+  const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
+  const fromMs = await load.begin(own, probes(draw.phase));
+  await delay(1_000 * transferSeconds);
+  const connections = await run.countConnections();
+  // The transfer goes on until the last message is answered, so that none meets an emptying queue.
+  const during = await own.call('endProbes');
+  const bulk = await load.end();
+  const window = { fromMs, toMs: fromMs + 1_000 * transferSeconds };
+  return { alone, during, bulk, isStratified, connections, window };
+}
+
+/** With labels of their own, which tell them from messages after the ramp (runs up to schema 8). */
+function fresh(
+  messages: readonly Measurement[],
+  isWarmup: (message: Measurement) => boolean,
+): (Measurement & { readonly warmup: boolean })[] {
+  return messages.map((each) => ({
+    ...each,
+    label: LABELS.fresh(each.label),
+    warmup: isWarmup(each),
+  }));
 }

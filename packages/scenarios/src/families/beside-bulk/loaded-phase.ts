@@ -64,7 +64,10 @@ export function secondHalf({ first, second }: Halves): number | null {
 }
 
 /** Losses to be expected in a window, of the payload that was moved in it. */
-export function lossesIn({ bulk, window }: LoadedPhase, round: Round): number {
+export function lossesIn(
+  { bulk, window }: Pick<LoadedPhase, 'bulk' | 'window'>,
+  round: Round,
+): number {
   const mbps = goodputMbps(bulk, window) ?? 0;
   const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
   return expectedLosses(bulkDirection(round), bytes);

@@ -33,9 +33,9 @@ export class MovedBytes {
     this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
   }
 
-  /** In the bins from `first` on, before `end`; default: all so far. */
-  bytes(first = 0, end = this.#bins.length): number {
-    return this.#bins.slice(first, end).reduce((sum, bytes) => sum + bytes, 0);
+  /** All so far. */
+  get bytes(): number {
+    return this.#bins.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /** All bins until now, one at least; its times count from 1970. */

@@ -3,7 +3,6 @@ import { BulkTransfer } from './bulk-transfer.ts';
 import { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 import type { BulkSpec, ProbeSpec } from './specs.ts';
-import type { RampSpec } from './timing.ts';
 
 /** A page that sends probes, runs a bulk transfer, or both. */
 export const besideBulkPage = (context: PageContext) => {
@@ -13,19 +12,10 @@ export const besideBulkPage = (context: PageContext) => {
   let bulk: BulkTransfer | null = null;
   let prepared: (() => BulkTransfer) | null = null;
   return {
-    /** Resolves when their schedule has begun. */
-    beginProbes: async (spec: ProbeSpec) => {
-      if (hasEvents) events ??= await ProbeEvents.begin(context, spec.timeoutMs);
-      probes = new ProbeSeries(context, spec, events);
-    },
     /** Sends no more; resolves when each probe is answered or past its deadline. */
     endProbes: async () => {
       if (!probes) throw new Error('this page has not begun to send probes');
       return probes.end();
-    },
-    /** Resolves when the first bytes of the bulk transfer have moved. */
-    beginBulk: async (spec: BulkSpec) => {
-      bulk = await BulkTransfer.begin(context, spec);
     },
     /** Does what `begin` is not to wait for. */
     prepareBulk: async (spec: BulkSpec) => {
@@ -41,18 +31,10 @@ export const besideBulkPage = (context: PageContext) => {
       if (what.probes) probes = new ProbeSeries(context, what.probes, events);
       return beganAtMs;
     },
-    /** Resolves when the goodput of the bulk transfer is stable, or the time for it is over. */
-    ramp: async (spec: RampSpec) => begun(bulk).ramp(spec),
-    /** Payload bytes that the bulk transfer has moved so far. */
-    movedBytes: async () => begun(bulk).bytes,
     /** Cuts the bulk transfer off. */
-    endBulk: async () => begun(bulk).end(),
-    /** Now, on the clock of `intendedAtMs`. */
-    now: async () => performance.timeOrigin + performance.now(),
+    endBulk: async () => {
+      if (!bulk) throw new Error('this page has begun no bulk transfer');
+      return bulk.end();
+    },
   };
 };
-
-function begun(bulk: BulkTransfer | null): BulkTransfer {
-  if (!bulk) throw new Error('this page has begun no bulk transfer');
-  return bulk;
-}

@@ -14,9 +14,9 @@ export function bulkProblems(samples: readonly Pick<Sample, 'label' | 'outcome'>
   return [...new Set(failures)];
 }
 
-/** Six pages ask for four things each, three subscribe: 27, and what reconnects. */
+/** What reconnects. */
 const UNSAMPLED_REQUESTS = 60;
-/** The same of a fresh connection, which has one page. */
+/** A page asks for four things, and subscribes. */
 const OF_CONNECTION = 10;
 
 /**

@@ -2,15 +2,13 @@ import { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
 import type { CellPlan, Direction, Scenario } from '../../scenario.ts';
-import { bulkProblems, loadProblems } from './problems.ts';
-import { PHASES, phaseSeconds, unfit } from './timing.ts';
+import { loadProblems } from './problems.ts';
+import { connectionsSeconds } from './timing.ts';
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
 
-/** A connection has a page; a phase opens its second page when the first is ready. */
+/** A connection has a page; with the transfer elsewhere there is one more. */
 function pagesOf({ workload: { connections, otherConnections } }: CellPlan): number {
-  if (connections === 0) return 2 * PHASES;
-  // With the transfer elsewhere there is a page more.
   return connections + 2 * Math.min(connections, otherConnections);
 }
 
@@ -42,13 +40,8 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     files: 'bulkFileBytes',
     forOwnServers: true,
     plannedSeconds: (cell) =>
-      PROCESSES_SECONDS + pagesOf(cell) * pagesSeconds(cell, 1) + phaseSeconds(cell, direction),
-    phaseSeconds: (cell, cells) => phaseSeconds(cell, direction, cells),
-    unfit: (cell) => unfit(cell, direction),
-    problems: (evidence) => [
-      // A connection whose transfer broke is left out.
-      ...(evidence.connections ? [] : bulkProblems(evidence.samples)),
-      ...(direction === 'download' ? loadProblems(evidence) : []),
-    ],
+      PROCESSES_SECONDS + pagesOf(cell) * pagesSeconds(cell, 1) + connectionsSeconds(cell),
+    phaseSeconds: connectionsSeconds,
+    problems: direction === 'download' ? loadProblems : () => [],
   };
 }

@@ -24,13 +24,6 @@ export interface BulkSpec {
   readonly seed: number;
 }
 
-/** When a bulk transfer had reached working conditions, since its first bytes. */
-export interface Ramp {
-  readonly ms: number;
-  /** False: not within the time for it, or the transfer has ended. */
-  readonly stable: boolean;
-}
-
 export interface BulkResult extends Moved {
   /** One per file that was moved completely, or failed. */
   readonly measurements: readonly Measurement[];
