@@ -147,7 +147,7 @@ function rowsOf(
       const main = figures[topic.ranks] ?? null;
       if (main === null || main.cells.length === 0) return [];
       const settings = arm === '' ? [] : armSettings(data, main);
-      const condition = topic.condition?.({ variant, arm }, data) ?? null;
+      const condition = topic.condition?.({ variant, arm }, all, data) ?? null;
       // A part of what is tuned is in the table of settings.
       if (isTuning(settings)) return [];
       return [

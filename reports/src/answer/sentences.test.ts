@@ -1,7 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, test } from 'vitest';
-import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { dataOf, freshCells, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
 import { waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
 import type { ReportData } from '../runs/report-data.ts';
@@ -65,6 +65,19 @@ test('shaped networks come first', () => {
 
 test('without download and upload there is nothing to answer', () => {
   expect(said([])).toEqual([]);
+});
+
+test('messages that are fast because the transfer is slow are told with its rate', () => {
+  const fresh = (variant: string, duringMs: number, mbps: number) =>
+    freshCells({ variant, network: 'plain' }, { duringMs, mbps }, 'upload');
+  const cells = (mbps: number) => [...fresh('node-http2', 110, mbps), ...fresh('node-ws', 600, 9)];
+  expect(said(cells(2.5), [plain])[0]).toMatchObject({
+    headline:
+      'A small message takes 110 ms with HTTP/2 on Node, while its upload has 2.5 Mbit/s, and 600 ms with WebSocket on Node (ws).',
+    remarks: ['while its upload has 2.5 Mbit/s: that of another server has 9.0 Mbit/s', ''],
+  });
+  // Not half as fast is slow; a little slower is not.
+  expect(said(cells(5), [plain])[0]?.remarks).toEqual(['', '']);
 });
 
 describe('the headline', () => {

@@ -5,6 +5,7 @@ import { answersOf, endsOf, inSentence } from '../answer/place-answer.ts';
 import { goalOf } from '../answer/sentences.ts';
 import type { TableBlock } from '../document/block.ts';
 import { levelText, numberText } from '../document/figure-text.ts';
+import { VARIANTS } from '@holbench/variants/registry';
 import { idText } from '../document/id-text.ts';
 import { textTable } from '../document/text-table.ts';
 import { type Figure, type Place, placeKey } from '../figures/figure.ts';
@@ -13,35 +14,45 @@ import { detectable, intervalWords, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
 
-/** The servers of a place against the best of them, by pairs of connections; null without two, and after a ramp. */
+/**
+ * The servers of a place against the best of them, and against the first WebSocket, which most of these users have, by
+ * pairs of connections; null without two, and after a ramp.
+ */
 export function serversCompared(report: Report, place: Place): TableBlock | null {
   const answer = answersOf(report, [BESIDE_BULK]).find(
     (each) => placeKey(placeOf(each)) === placeKey(place),
   );
   if (answer === undefined) return null;
   const { best, measured } = endsOf(answer);
-  const others = measured.filter((row) => row !== best);
-  if (best === undefined || others.length === 0) return null;
+  if (best === undefined || measured.length < 2) return null;
   if (unitOf(best.main.points) !== 'connection') return null;
-  const level = levelOfEach(others.length);
+  const [webSocket] = VARIANTS.filter(({ protocol }) => protocol === 'websocket').flatMap(
+    ({ id }) => measured.filter(({ variant }) => variant.id === id),
+  );
+  const bases = [...new Set([best, ...(webSocket ? [webSocket] : [])])];
+  // The bases are compared with each other once.
+  const level = levelOfEach((measured.length - 1) * bases.length - (bases.length - 1));
   const { share } = goalOf(report.data, place, best.main);
-  const rows = others.map((row) => {
-    const found = versus(row.main, best.main, { level });
-    return [
-      inSentence(row),
-      intervalWords(found, row.main.metric.unit) || '–',
-      findingText(row.main, best.main, { share, level }),
-    ];
-  });
+  const rows = measured.map((row) => [
+    inSentence(row),
+    ...bases.flatMap((base) => {
+      if (row === base) return ['–', '–'];
+      const found = versus(row.main, base.main, { level });
+      return [
+        intervalWords(found, row.main.metric.unit) || '–',
+        findingText(row.main, base.main, { share, level }),
+      ];
+    }),
+  ]);
   return textTable({
     id: `table-compared-${place.scenario}-${idText(place.network)}`,
-    title: `Wait during the transfer, against that of ${inSentence(best)}`,
+    title: 'Wait during the transfer, of pairs of servers',
     look: 'text',
-    header: ['Server', 'This ÷ that', 'Shown'],
+    header: ['This', ...bases.flatMap((base) => [`This ÷ ${inSentence(base)}`, 'This is'])],
     rows,
     notes: [
       [
-        `Intervals of connections with the same losses, in pairs, each with a level of ${levelText(level)}: all hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
+        `Intervals of connections with the same draw, in pairs, each with a level of ${levelText(level)}: all hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
       ],
       [correlationText(measured.map(({ main }) => main))],
     ],
@@ -87,5 +98,5 @@ function correlationText(figures: readonly Figure[]): string {
   if (sorted === null) return 'The correlation of pairs is not known.';
   const text = (r: number | undefined) => (r ?? NaN).toFixed(2);
   const range = found.length === 1 ? '' : `, from ${text(sorted[0])} to ${text(sorted.at(-1))}`;
-  return `Correlation of ln waits of connections with the same losses: ${text(median(sorted))} in the median of ${found.length} pairs of servers${range}.`;
+  return `Correlation of ln waits of connections with the same draw: ${text(median(sorted))} in the median of ${found.length} pairs of servers${range}.`;
 }

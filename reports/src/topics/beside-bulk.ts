@@ -2,6 +2,7 @@ import { changedFactors } from '@holbench/factors/values';
 import { settingsIn, workloadAt } from '@holbench/results/block';
 import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
 import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
+import { BESIDE } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
 import { levelOfEach } from '@holbench/stats/several-tests';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
@@ -51,9 +52,9 @@ export const BESIDE_BULK: Topic = {
   knownBy: 'added',
   oneUnit: true,
   arms: true,
-  condition: ({ variant, arm }, { manifest }) => {
-    const hasRoom = arm === '' && manifest.config.factors.bulkStreams < CONNECTIONS;
-    return hasRoom && variant.protocol === 'http/1.1' ? POOL : null;
+  condition: (row, all, { manifest }) => {
+    const hasRoom = row.arm === '' && manifest.config.factors.bulkStreams < CONNECTIONS;
+    return hasRoom && row.variant.protocol === 'http/1.1' ? POOL : slowTransfer(row, all);
   },
   reasons: (report, answer) =>
     [causeOf(report, answer), settingOf(report, answer)].filter((each) => each !== null),
@@ -66,6 +67,31 @@ export const BESIDE_BULK: Topic = {
       : []),
   ],
 };
+
+/** A transfer that moves less than half of what another one does leaves messages alone by that. */
+const SLOW = 0.5;
+
+/** Messages may be fast because the transfer is not. */
+function slowTransfer(
+  { variant, arm }: Pick<AnswerRow, 'variant' | 'arm'>,
+  all: readonly Figure[],
+): Condition | null {
+  const goodputs = BESIDE.goodput
+    .map((id) => all.filter(({ metric, value }) => metric.id === id && value !== null))
+    .find(({ length }) => length > 0);
+  const own = goodputs?.find((each) => each.variant === variant && each.arm === arm);
+  const [fastest] = (goodputs ?? [])
+    .filter((each) => each.arm === '')
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  if (own === undefined || fastest === undefined) return null;
+  const isSlow = (own.value ?? 0) < SLOW * (fastest.value ?? 0);
+  if (!isSlow || versus(own, fastest).decision !== 'lower') return null;
+  const mbps = ({ value }: Figure) => `${(value ?? 0).toFixed(1)} Mbit/s`;
+  return {
+    text: `while its ${directionOf(own.scenario)} has ${mbps(own)}`,
+    why: `that of another server has ${mbps(fastest)}`,
+  };
+}
 
 /** Whether the times are of fresh connections, and not after a ramp. */
 function ofConnections([first]: PlaceAnswer['rows']): boolean {

@@ -60,9 +60,10 @@ export interface Topic {
   readonly oneUnit?: true;
   /** True: a server with other settings has a row of its own. */
   readonly arms?: true;
-  /** Up to what a row is true, for the headline and for the row. Null: always. */
+  /** Up to what a row is true, for the headline and for the row. Null: always. @param all figures of the place. */
   readonly condition?: (
     row: { readonly variant: Variant; readonly arm: string },
+    all: readonly Figure[],
     data: Report['data'],
   ) => Condition | null;
   /** What makes the difference, and what to change: at most two sentences. */
