@@ -12,6 +12,9 @@ import { components } from './variance.ts';
 
 interface Pilot {
   readonly place: string;
+  readonly run: string;
+  /** With its run: of a server's process and a browser. */
+  readonly cell: string;
   readonly stratum: number | null;
   /** ln of each wait during the transfer. */
   readonly waits: readonly number[];
@@ -37,6 +40,8 @@ for (const folder of process.argv.slice(2)) {
       if (!cell.valid || !valid || sorted === null || transfer.phase !== 'same') continue;
       const { network, scenario, variant, arm } = cell;
       all.push({
+        run: folder,
+        cell: `${folder} ${cell.cell}`,
         place: `${network} | ${scenario} | ${variant}${arm === '' ? '' : ` ${arm}`}`,
         stratum: firstLoss?.stratum ?? null,
         waits: own.map((each) => Math.log(waitMs(each))),
@@ -47,9 +52,9 @@ for (const folder of process.argv.slice(2)) {
 }
 
 console.log(
-  '| network | direction | server | connections | GM (ms) | σ message | σ connection | left by strata | half-width | for ±20 % |',
+  '| network | direction | server | connections | GM (ms) | σ message | σ connection | σ cell | σ run | left by strata | half-width | for ±20 % |',
 );
-console.log('|---|---|---|---|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
 for (const own of groupedBy(all, ({ place }) => place)) {
   const ys = own.map(({ y }) => y);
   const plain = stratifiedMean(ys, []);
@@ -61,9 +66,15 @@ for (const own of groupedBy(all, ({ place }) => place)) {
   const within = groups.length > 1 ? components(groups).within : NaN;
   const total = components([ys]).within;
   const message = components(own.map(({ waits }) => waits)).within;
+  /** What connections of one cell, or run, have in common. */
+  const [ofCell, ofRun] = (['cell', 'run'] as const).map((level) =>
+    components(groupedBy(own, (each) => each[level]).map((each) => each.map(({ y }) => y))),
+  );
+  const common = (of: typeof ofCell): string =>
+    of === undefined || Number.isNaN(of.between) ? '–' : Math.sqrt(of.between).toFixed(2);
   // Of half-width t·σ ÷ √n, with t for many.
   const needed = Math.ceil(((1.96 * error) / Math.log(1.2)) ** 2 * ys.length);
   console.log(
-    `| ${own[0]?.place} | ${ys.length} | ${Math.exp(center).toFixed(0)} | ${Math.sqrt(message).toFixed(2)} | ${Math.sqrt(total).toFixed(2)} | ${Number.isNaN(within) ? '–' : `${Math.round((100 * within) / total)} %`} | ±${Math.round(100 * (Math.exp(studentQuantile(LEVEL, degrees) * error) - 1))} % (${Math.round(100 * (Math.exp(studentQuantile(LEVEL, plain.degrees) * plain.error) - 1))} % without strata) | ${needed} |`,
+    `| ${own[0]?.place} | ${ys.length} | ${Math.exp(center).toFixed(0)} | ${Math.sqrt(message).toFixed(2)} | ${Math.sqrt(total).toFixed(2)} | ${common(ofCell)} | ${common(ofRun)} | ${Number.isNaN(within) ? '–' : `${Math.round((100 * within) / total)} %`} | ±${Math.round(100 * (Math.exp(studentQuantile(LEVEL, degrees) * error) - 1))} % (${Math.round(100 * (Math.exp(studentQuantile(LEVEL, plain.degrees) * plain.error) - 1))} % without strata) | ${needed} |`,
   );
 }

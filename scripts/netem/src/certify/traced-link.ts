@@ -51,15 +51,7 @@ export async function measureTracedLink(
   });
   const [steady] = streams;
   if (steady === undefined) throw new Error('the link measurement reported no steady stream');
-  await link.rewind(kind === 'full' ? 0 : best);
-  const protocols = ['udp', 'tcp'] as const;
-  const flood = floodPhase(profile, { protocols, seconds, fillsQueue: false });
-  const lane = (name: DownOrUp) => {
-    const packets = Math.round((flood[name].packets * flood[name].bytes) / PACKET_BYTES);
-    return { ...flood[name], bytes: PACKET_BYTES, packets, gapUs: (seconds * 1e6) / packets };
-  };
-  const waitMs = Math.max(profile.down.delayMs, profile.up.delayMs) + 2 * MARK_MS;
-  const seen = await runStream(link, { down: lane('down'), up: lane('up'), waitMs });
+  const seen = await floodFrom(link, { offsetMs: kind === 'full' ? 0 : best, seconds });
   const direction = (name: DownOrUp): DirectionReading => ({
     oneWayDelayMs: delaysOf(oneWayDelaysUs(steady[name])),
     loss: lossOf(profile[name], steady[name]),
@@ -79,17 +71,46 @@ export async function measureTracedLink(
   };
 }
 
+/** A flood of both directions, from a moment of the trace on. */
+export async function floodFrom(
+  link: Link,
+  { offsetMs, seconds }: { readonly offsetMs: number; readonly seconds: number },
+): Promise<StreamObservation> {
+  const { profile } = link;
+  await link.rewind(offsetMs);
+  const protocols = ['udp', 'tcp'] as const;
+  const flood = floodPhase(profile, { protocols, seconds, fillsQueue: false });
+  const lane = (name: DownOrUp) => {
+    const packets = Math.round((flood[name].packets * flood[name].bytes) / PACKET_BYTES);
+    return { ...flood[name], bytes: PACKET_BYTES, packets, gapUs: (seconds * 1e6) / packets };
+  };
+  const waitMs = Math.max(profile.down.delayMs, profile.up.delayMs) + 2 * MARK_MS;
+  return runStream(link, { down: lane('down'), up: lane('up'), waitMs });
+}
+
 function slowed({ trace, ...side }: LinkDirection): LinkDirection {
   return { ...side, rateKbps: trace === undefined ? null : SMALL_SHARE * trace.meanKbps };
 }
 
 /** Bytes that arrived while the flood was sent, against those that the trace lets pass. */
 function replayReading(
-  link: Link,
-  trace: Trace,
-  seen: StreamObservation,
-  name: DownOrUp,
+  ...of: Parameters<typeof replayedBytes>
 ): NonNullable<DirectionReading['replay']> {
+  const { fromMs, endMs, marks } = replayedBytes(...of);
+  const last = marks.at(-1);
+  return {
+    fromMs,
+    seconds: (endMs - fromMs) / 1_000,
+    receivedBytes: last?.received ?? 0,
+    expectedBytes: last?.expected ?? 0,
+    largestDifferenceBytes: Math.max(
+      ...marks.map(({ received, expected }) => Math.abs(received - expected)),
+    ),
+  };
+}
+
+/** Bytes of a flood that had arrived at each mark of 100 ms, and those that the trace had let pass. */
+export function replayedBytes(link: Link, trace: Trace, seen: StreamObservation, name: DownOrUp) {
   const { delayMs, queue } = link.profile[name];
   const fromMs = link.traceOffsetMs(seen.startUs);
   if (fromMs === null) throw new Error('the link was not rewound');
@@ -103,20 +124,13 @@ function replayReading(
     delayMs,
   });
   const endMs = (sentMs.at(-1) ?? fromMs) + delayMs;
-  const marks = Math.ceil((endMs - fromMs) / MARK_MS);
   const until = (times: readonly number[], ms: number): number =>
     PACKET_BYTES * times.filter((each) => each <= ms).length;
-  const differences = Array.from({ length: marks }, (_, n) => {
+  const marks = Array.from({ length: Math.ceil((endMs - fromMs) / MARK_MS) }, (_, n) => {
     const ms = Math.min(endMs, fromMs + (n + 1) * MARK_MS);
-    return Math.abs(until(arrivedMs, ms) - until(expectedMs, ms));
+    return { ms, received: until(arrivedMs, ms), expected: until(expectedMs, ms) };
   });
-  return {
-    fromMs,
-    seconds: (endMs - fromMs) / 1_000,
-    receivedBytes: until(arrivedMs, endMs),
-    expectedBytes: until(expectedMs, endMs),
-    largestDifferenceBytes: Math.max(...differences),
-  };
+  return { fromMs, endMs, marks };
 }
 
 /** Where a stretch begins whose poorest 200 ms, in either direction, are the richest, relative to the mean. */

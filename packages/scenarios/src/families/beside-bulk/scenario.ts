@@ -1,4 +1,3 @@
-import { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
 import type { CellPlan, Direction, Scenario } from '../../scenario.ts';
@@ -31,10 +30,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     ],
     features: direction === 'upload' ? ['bulk', 'uploads'] : ['bulk'],
     sideBySide: true,
-    shown: [
-      ...(['alone', 'same'] as const).map((phase) => LABELS.freshProbe(phase, 'load')),
-      ...ProbePhase.options.map((phase) => LABELS.probe(phase, 'load')),
-    ],
+    shown: (['alone', 'same'] as const).map((phase) => LABELS.freshProbe(phase, 'load')),
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
