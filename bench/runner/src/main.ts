@@ -14,9 +14,7 @@ import { findTools } from '@holbench/harness/tools';
 import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
-import { isBesideBulk, scenarioOf } from '@holbench/scenarios/registry';
-import { GEOMETRIC_MEAN } from '@holbench/stats/average';
-import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
+import { scenarioOf } from '@holbench/scenarios/registry';
 import { configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
@@ -27,7 +25,7 @@ import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
-import { assertHasConnections, assertObeyed, planCells } from './plan.ts';
+import { assertAmountsObeyed, assertHasConnections, assertObeyed, planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
 import {
@@ -57,6 +55,7 @@ import {
   assertBudgetHoldsRound,
   assertPrecise,
   plannedTimeText,
+  roundsWithInterval,
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
@@ -114,6 +113,7 @@ await runMain(async () => {
   if (begun === null) {
     if (again === null) assertObeyed(configuration, planned);
     assertHasConnections(planned);
+    assertAmountsObeyed(options, planned);
     assertPrecise(cells, options);
     assertBudgetHoldsRound(cells, configuration);
   }
@@ -169,7 +169,7 @@ await runMain(async () => {
   );
   if (cells.length > 0 && configuration.blocks.every(isLook)) {
     console.log(
-      `a look: so few rounds cannot tell a difference from chance; --rounds ${INTERVAL_SAMPLES} can`,
+      `a look: so few rounds cannot tell a difference from chance; --rounds ${Math.min(...configuration.blocks.map(roundsWithInterval))} can`,
     );
   }
   const rule = stoppingRule(configuration);
@@ -292,7 +292,6 @@ function whyNothing(configuration: Configuration): string {
 }
 
 /** Whether no figure of the block will have an interval. */
-function isLook({ scenarios, rounds, workload: { connections } }: Block): boolean {
-  if (connections === 0 || !scenarios.some(isBesideBulk)) return rounds < INTERVAL_SAMPLES;
-  return rounds * connections < GEOMETRIC_MEAN.least;
+function isLook(block: Block): boolean {
+  return block.rounds < roundsWithInterval(block);
 }

@@ -1,7 +1,7 @@
 import { variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
-import { configure } from './configure.ts';
-import { assertHasConnections, assertObeyed, planCells } from './plan.ts';
+import { configure, type Overrides } from './configure.ts';
+import { assertAmountsObeyed, assertHasConnections, assertObeyed, planCells } from './plan.ts';
 
 const smoke = configure('smoke', {
   scenarios: ['1a', '1b', '2c', '2d', '3e'],
@@ -135,6 +135,21 @@ describe('planCells', () => {
     const old = { ...cell, workload: { ...cell.workload, connections: 0 } };
     expect(() => assertHasConnections([cell, old])).toThrow(
       /^download: the run is of an earlier version, which measured after a ramp; /,
+    );
+  });
+
+  it('refuses an amount that no chosen cell obeys, and more connections elsewhere than there are', () => {
+    const refused = (overrides: Overrides) => {
+      const cells = planCells(configure('quick', overrides));
+      return () => assertAmountsObeyed(overrides, cells);
+    };
+    expect(refused({ window: 20 })).toThrow(
+      /^--window: no chosen cell obeys it; leave it out, or choose --scenarios [\w,]*throughput/,
+    );
+    expect(refused({ window: 20, scenarios: ['throughput'] })).not.toThrow();
+    expect(refused({ transferTime: 20, connections: 2 })).not.toThrow();
+    expect(refused({ otherConnections: 4 })).toThrow(
+      '--other-connections 4: a cell has 3 connections; give --connections 4',
     );
   });
 

@@ -7,13 +7,15 @@ import { UserError } from '@holbench/process/user-error';
 import { type Block, settingsIn } from '@holbench/results/block';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
-import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
+import { FLAGS, type Parameter, PARAMETERS } from '@holbench/results/parameters';
+import { hasFeature, parametersOf, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Configuration } from './configuration.ts';
 import { REAL_NETWORK_ID } from './network/chosen-networks.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
+import type { ParameterOverrides } from './workload.ts';
 
 /** A cell before it is known which others its run has. */
 type DrawnCell = Omit<PlannedCell, 'recorded'>;
@@ -69,6 +71,14 @@ export function placeOf(
   );
 }
 
+/** By what cells run together: those of a round with a transfer, or without one; by place, of one, and of servers with or without settings. */
+export function roundKey(configuration: Configuration, cell: DrawnCell): string {
+  const isBulk = hasFeature(cell.scenario, 'bulk');
+  const own =
+    isBulk && isByPlace(configuration) ? [placeOf(configuration, cell), cell.arm === ''] : [];
+  return [isBulk, ...own, cell.round].join(' ');
+}
+
 function inOrder(cells: readonly DrawnCell[], configuration: Configuration): readonly DrawnCell[] {
   if (!isByPlace(configuration)) return cells;
   const orderOf = (cell: DrawnCell) => [
@@ -118,12 +128,50 @@ export function assertObeyed(configuration: Configuration, cells: readonly Plann
 /** @throws UserError for cells of a run before schema 9, which measured after a ramp. */
 export function assertHasConnections(cells: readonly PlannedCell[]): void {
   const old = cells.find(
-    ({ scenario, workload }) => hasFeature(scenario, 'bulk') && workload.connections === 0,
+    ({ scenario, workload: { connections, transferSeconds } }) =>
+      hasFeature(scenario, 'bulk') && connections * transferSeconds === 0,
   );
   if (!old) return;
   throw new UserError(
     `${old.scenario}: the run is of an earlier version, which measured after a ramp; --scenarios leaves it out, and pnpm bench without --again measures it anew`,
   );
+}
+
+/** @throws UserError for an amount that is given and that no chosen cell obeys. */
+export function assertAmountsObeyed(
+  given: ParameterOverrides,
+  cells: readonly PlannedCell[],
+): void {
+  const obeyed = new Set(
+    cells.flatMap(({ scenario, workload }) => parametersOf(scenario, workload)),
+  );
+  const all = Object.entries(PARAMETERS).map(([key, { flag }]: [string, Parameter]) => ({
+    key,
+    flag,
+  }));
+  for (const [name, { flag }] of Object.entries(FLAGS)) {
+    const value = Object.entries(given).find(([each]) => each === name)?.[1];
+    const keys = all.filter((each) => each.flag === name).map(({ key }) => key);
+    if (value === undefined || cells.length === 0 || keys.some((key) => isIn(obeyed, key)))
+      continue;
+    const obeying = SCENARIOS.filter(({ parameters }) =>
+      keys.some((key) => isIn(new Set(parameters), key)),
+    );
+    throw new UserError(
+      `${flag.split(' ')[0]}: no chosen cell obeys it; leave it out, or choose --scenarios ${obeying.map(({ id }) => id).join()}`,
+    );
+  }
+  for (const { scenario, workload } of cells) {
+    const { connections, otherConnections } = workload;
+    if (!hasFeature(scenario, 'bulk') || otherConnections <= connections) continue;
+    throw new UserError(
+      `--other-connections ${otherConnections}: a cell has ${connections} connections; give --connections ${otherConnections}`,
+    );
+  }
+}
+
+function isIn(all: ReadonlySet<string>, key: string): boolean {
+  return all.has(key);
 }
 
 /** `1a (binary), download, upload with node-http2`. */

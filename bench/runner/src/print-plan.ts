@@ -2,7 +2,6 @@ import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import type { Block } from '@holbench/results/block';
 import { hasFeature, parametersOf } from '@holbench/scenarios/registry';
-import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
@@ -11,9 +10,10 @@ import type { PlannedCell } from './planned-cell.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 import {
-  hasPrecision,
   MOST_PRECISE_ROUNDS,
+  hasPrecision,
   plannedTimeText,
+  roundsWithInterval,
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 
@@ -61,7 +61,8 @@ export function printPlan(
   const cost = precisionCost(cells, configuration);
   if (cost !== null) {
     const [least, most] = cost.rounds.map(
-      ({ rounds, seconds: after }) => `${rounds} rounds (about ${minutes(after)})`,
+      ({ rounds, seconds: after }) =>
+        `${rounds} ${rounds === 1 ? 'round' : 'rounds'} (about ${minutes(after)})`,
     );
     console.log(`an interval takes ${least}; a run has at most ${most}`);
   }
@@ -94,7 +95,10 @@ function precisionCost(cells: readonly PlannedCell[], configuration: Configurati
     networks: [],
     budgetSeconds: null,
   });
-  const rounds = [INTERVAL_SAMPLES, MOST_PRECISE_ROUNDS].map((count) => ({
+  const least = Math.max(
+    ...configuration.blocks.filter(({ precision }) => precision !== null).map(roundsWithInterval),
+  );
+  const rounds = [least, MOST_PRECISE_ROUNDS].map((count) => ({
     rounds: count,
     seconds: Math.round(count * roundSeconds),
   }));

@@ -106,7 +106,8 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     eventLoop: summary?.eventLoop ?? null,
   };
   const limiter = resources && limiterIn(resources, planned.network.profile, target);
-  problems.push(...limiterProblems(limiter));
+  // Each connection is judged by its own; those that were left out spoil no cell.
+  if (connections.length === 0) problems.push(...limiterProblems(limiter));
   return {
     versions,
     // A scenario left behind as hung may still add to its list.

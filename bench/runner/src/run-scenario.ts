@@ -125,6 +125,8 @@ export interface Measured {
   ways: PathRecording | null;
 }
 
+const NO_BEACONS = { end: async () => null, [Symbol.asyncDispose]: async () => {} };
+
 /** Chromium does not say why: the kernel ends the largest process when memory runs out. */
 const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was killed for its memory';
 
@@ -151,7 +153,8 @@ export async function runScenario(
   const isWhole = !hasFeature(planned.scenario, 'bulk');
   // Without namespaces the two ends of a link cannot be told apart.
   const recorded = planned.recorded && client.netns !== null && place.netns !== null;
-  const kept = { cells: sibling.count, keep: keepCaptures };
+  const { connections } = planned.workload;
+  const kept = { cells: sibling.count, connections, keep: keepCaptures };
   const programs = { tools, fileBytes, logFolder };
   const [started, lossesSeed] = await Promise.allSettled([
     target
@@ -252,7 +255,7 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses: (connection) => beginLosses({ connection }),
+    beginLosses: (connectionSeed) => beginLosses({ connectionSeed }),
     armLosses: async (direction, { seed, firstLoss }) => {
       const way = direction === 'download' ? 'down' : 'up';
       const quantile = firstLoss?.quantile ?? 0;
@@ -260,15 +263,14 @@ export async function runScenario(
       return (await link?.armLosses(losses)) ?? false;
     },
     countPackets: async () => (await link?.packets()) ?? null,
-    startBeacons: async () =>
-      link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
+    startBeacons: async () => (link ? own(await Beacons.start(link, logFolder)) : NO_BEACONS),
     rewind: async (offsetMs) => {
       const { lengthMs = 1 } = planned.network.profile.down.trace ?? {};
       await link?.rewind((offsetMs + lengthMs) % lengthMs);
     },
-    recordPaths: async (phase, connection) => {
+    recordPaths: async (connection) => {
       if (!recorder) return { end: async () => {} };
-      const paths = await own(await recorder.record(phase, connection));
+      const paths = await own(await recorder.record(connection));
       for (const pid of paths.pids) await recording.watch({ group: 'recorder', pid });
       return paths;
     },

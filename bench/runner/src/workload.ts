@@ -30,7 +30,7 @@ export function blockWorkload(overrides: ParameterOverrides, place: Place): Work
   return checkSchema(Workload, Object.fromEntries(values));
 }
 
-function defaultOf({ value, shaped = value, ofNetwork }: Parameter, place: Place): unknown {
-  if (ofNetwork) return Math.min(...place.links.map(ofNetwork));
+function defaultOf({ value, shaped = value, ofNetworks }: Parameter, place: Place): unknown {
+  if (ofNetworks) return ofNetworks(place.links);
   return place.shaped ? shaped : value;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Links, PARAMETERS } from './parameters.ts';
 
-const { ofNetwork } = PARAMETERS.probesPerSecond;
+const { ofNetworks } = PARAMETERS.probesPerSecond;
 
 const QUEUE = { kind: 'droptail', limitBytes: 250_000 } as const;
 const FAST = { rateKbps: 10_000, queue: QUEUE };
@@ -24,10 +24,18 @@ test.each<[string, Links['down'], number]>([
   ['a rate of which four would be a twentieth', { rateKbps: 2_240 }, 4],
   ['a slower one', { rateKbps: 2_239 }, 2],
 ])('messages per second with %s down', (_name, down, perSecond) => {
-  expect(ofNetwork?.({ down, up: FAST })).toBe(perSecond);
+  expect(ofNetworks?.([{ down, up: FAST }])).toBe(perSecond);
 });
 
 test('the slower direction decides', () => {
-  expect(ofNetwork?.({ down: FAST, up: { rateKbps: 447 } })).toBe(2);
-  expect(ofNetwork?.({ down: FAST, up: { rateKbps: 448 } })).toBe(4);
+  expect(ofNetworks?.([{ down: FAST, up: { rateKbps: 447 } }])).toBe(2);
+  expect(ofNetworks?.([{ down: FAST, up: { rateKbps: 448 } }])).toBe(4);
+});
+
+test('networks that are compared have the connections of the one that needs most, and the fewest messages', () => {
+  const lossless = { down: FAST, up: FAST };
+  const lossy = { down: { ...FAST, lossFraction: 0.01 }, up: { rateKbps: 447 } };
+  expect(PARAMETERS.connections.ofNetworks?.([lossless, lossy])).toBe(5);
+  expect(PARAMETERS.connections.ofNetworks?.([lossless])).toBe(3);
+  expect(ofNetworks?.([lossless, lossy])).toBe(2);
 });

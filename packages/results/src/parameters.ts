@@ -28,8 +28,8 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly shaped?: v.InferOutput<Schema>;
   /** Of cells beside a transfer: with fresh connections, or up to schema 8 with phases after a ramp. */
   readonly of?: 'connections' | 'phases';
-  /** The value of a network, instead of both. */
-  readonly ofNetwork?: (network: Links) => number;
+  /** The value of networks that are compared and move the same, equally often, instead of both. */
+  readonly ofNetworks?: (networks: readonly Links[]) => number;
 }
 
 /** Processes of Artillery in one cell. */
@@ -64,7 +64,8 @@ export const FLAGS = {
     flag: '--transfer-time <time>',
     unit: 's',
     help: 'length of the transfer on each of them, e.g. 60s (default: 10s)',
-    parse: wholeSeconds('--transfer-time', 1, 300),
+    // Figures are of the first ten seconds.
+    parse: wholeSeconds('--transfer-time', 10, 300),
   },
   probeRate: {
     flag: '--probe-rate <n>',
@@ -155,7 +156,7 @@ export const PARAMETERS = {
     // Up to schema 8 there was one for each phase.
     schema: v.optional(v.pipe(count, v.integer()), 0),
     value: 3,
-    ofNetwork: connections,
+    ofNetworks: (all) => Math.max(...all.map(connections)),
   }),
   otherConnections: parameter({
     about: 'of these, measured also with the transfer on another connection',
@@ -197,7 +198,7 @@ export const PARAMETERS = {
     flag: 'probeRate',
     schema: positive,
     value: PER_SECOND,
-    ofNetwork: probesPerSecond,
+    ofNetworks: (all) => Math.min(...all.map(probesPerSecond)),
   }),
   bulkFileBytes: parameter({
     about: 'size of each file of the bulk transfer',

@@ -54,7 +54,7 @@ test('losses of connections differ from each other, and from those of cells', ()
   const connections = drawn.flatMap((seed) => [
     seed,
     armedSeed(seed),
-    lossesSeed('reference-4g', 2, { connection: seed }),
+    lossesSeed('reference-4g', 2, { connectionSeed: seed }),
   ]);
   const others = [
     connectionSeed('reference-4g', 1_000_002, 0),

@@ -8,11 +8,11 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
  * draws what it drew then: rounds of old and new runs can be paired.
  */
 
-/** Which losses: those of a connection by its seed, or of a cell without connections by its scenario. */
-export type LossesOf = { readonly scenario: string } | { readonly connection: number };
+/** Which losses: those of a connection, or of a cell without connections by its scenario. */
+export type LossesOf = { readonly scenario: string } | { readonly connectionSeed: number };
 
 export function lossesSeed(network: string, seed: number, of: LossesOf): number {
-  if ('connection' in of) return derivedSeed('losses', network, of.connection);
+  if ('connectionSeed' in of) return derivedSeed('losses', network, of.connectionSeed);
   const scenario = formerName('scenario', of.scenario);
   return derivedSeed('losses', formerName('network', network), seed, scenario);
 }
@@ -30,6 +30,11 @@ export function offsetSeed(network: string, seed: number, connection: number): n
 /** Which losses the transfer of a connection meets after its first. @param seed `connectionSeed`. */
 export function armedSeed(seed: number): number {
   return derivedSeed('armed-losses', seed);
+}
+
+/** Whether its transfer is first on its own connection or on another one. @param seed `connectionSeed`. */
+export function orderSeed(seed: number): number {
+  return derivedSeed('order', seed);
 }
 
 /** The strata of connections (`strataOf`), the same in all cells of a round. */

@@ -8,11 +8,8 @@ import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { captureProblem } from './capture-problem.ts';
 
-/**
- * Most kilobytes (1000 bytes) of a capture, with which it ends: 150 MB a cell, two phases at two devices.
- * Without a transfer there are small messages; 70 MB are 28 s of 20 Mbit/s.
- */
-export const MOST_CAPTURE_KB = { alone: 5_000, same: 70_000 } as const;
+/** Most kilobytes (1000 bytes) of a capture, with which it ends: 28 s of 20 Mbit/s. */
+export const MOST_CAPTURE_KB = 70_000;
 /** The kernel's memory for packets that are not written yet, in MiB. */
 const BUFFER_MIB = 32;
 
@@ -37,17 +34,15 @@ export async function startCapture(
     port,
     folder,
     name,
-    mostKb,
   }: {
     readonly transport: Transport;
     readonly port: number;
     readonly folder: string;
     readonly name: string;
-    readonly mostKb: number;
   },
 ): Promise<Capture> {
   const file = `${name}.pcapng`;
-  const limits = ['-a', `filesize:${mostKb}`, '-B', String(BUFFER_MIB)];
+  const limits = ['-a', `filesize:${MOST_CAPTURE_KB}`, '-B', String(BUFFER_MIB)];
   const process = await ManagedProcess.start({
     name: `capture ${name}`,
     ...commandIn(side, 'dumpcap', [

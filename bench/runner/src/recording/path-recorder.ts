@@ -7,7 +7,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { letRead } from '@holbench/process/unprivileged';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Sample } from '@holbench/results/sample';
 import type { PathRecording } from '@holbench/results/message-path';
 import type { Direction } from '@holbench/scenarios/scenario';
 import { directionOf } from '@holbench/scenarios/registry';
@@ -32,6 +32,8 @@ interface RecorderOptions {
   readonly port: number;
   /** Cells that record at the same time, with this one. */
   readonly cells: number;
+  /** That each of them records. */
+  readonly connections: number;
   /** Whether captures and keys stay when the cell has ended. */
   readonly keep: boolean;
 }
@@ -71,7 +73,7 @@ export class PathRecorder implements AsyncDisposable {
   }
 
   /** Begins with a connection. */
-  async record(phase: ProbePhase, connection: number): Promise<RecordingPhase> {
+  async record(connection: number): Promise<RecordingPhase> {
     if (!this.#records) return NOTHING;
     const { client, server, port } = this.#options;
     const sampled = this.#transport === 'quic' ? null : this.#direction;
@@ -83,9 +85,7 @@ export class PathRecorder implements AsyncDisposable {
       folder: this.#folder,
       sampled,
     };
-    const running = await startPhase({ phase, connection }, sides, (problem) =>
-      this.#note(problem),
-    );
+    const running = await startPhase({ connection }, sides, (problem) => this.#note(problem));
     if (running.files !== null) this.#phases.push(running.files);
     return running;
   }
@@ -132,7 +132,7 @@ export class PathRecorder implements AsyncDisposable {
       const remove = () => rm(this.#folder, REMOVAL);
       this.#forget = cleanUpAtExit(remove, () => rmSync(this.#folder, REMOVAL));
     }
-    const why = (await whyNoCaptures()) ?? (await whyNoRoom(this.#folder, this.#options.cells));
+    const why = (await whyNoCaptures()) ?? (await whyNoRoom(this.#folder, this.#options));
     if (why !== null) {
       this.#note(`not recorded: ${why}`);
       return;

@@ -1,22 +1,19 @@
 import type { NetworkSide } from '@holbench/process/network-side';
-import type { ProbePhase } from '@holbench/results/sample';
 import type { RecordedPaths } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
-import { MOST_CAPTURE_KB, startCapture } from './capture.ts';
+import { startCapture } from './capture.ts';
 import { startSocketSampling } from './sample-sockets.ts';
 
 /** What is recorded at once: a connection. */
 export interface RecordedPart {
-  /** Where its transfer is. */
-  readonly phase: ProbePhase;
   readonly connection: number;
 }
 
-/** `same-3`. */
-export function nameOf({ phase, connection }: RecordedPart): string {
-  return `${phase}-${connection}`;
+/** `connection-3`. */
+export function nameOf({ connection }: RecordedPart): string {
+  return `connection-${connection}`;
 }
 
 /** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
@@ -61,9 +58,8 @@ export async function startPhase(
     });
   const sender = sampled === 'download' ? server : client;
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
-  const mostKb = MOST_CAPTURE_KB[part.phase === 'alone' ? 'alone' : 'same'];
   const capture = (side: NetworkSide, end: 'client' | 'server') =>
-    noted(startCapture(side, { transport, port, folder, name: `${nameOf(part)}-${end}`, mostKb }));
+    noted(startCapture(side, { transport, port, folder, name: `${nameOf(part)}-${end}` }));
   const [atClient, atServer, sockets] = await Promise.all([
     capture(client, 'client'),
     capture(server, 'server'),

@@ -182,7 +182,7 @@ describe('the rounds of a run', () => {
     const budget = await runAll({ budget: 600, rounds: 8, scenarios }, () => 1_000, 90);
     expect(budget.rounds.map(isBulk)).toEqual([...Array(3).fill(true), ...Array(8).fill(false)]);
     expect(budget.notes).toContain(
-      'time limit (--budget): ended after 3 rounds; 60 s left, and one more takes about 3 min',
+      'time limit (--budget): ended after 3 rounds; 60 s left, and the next one (download over reference-4g) takes about 3 min',
     );
   });
 
@@ -191,7 +191,7 @@ describe('the rounds of a run', () => {
     // Three rounds take 540 s.
     expect(rounds).toHaveLength(3);
     expect(notes.at(-1)).toBe(
-      'time limit (--budget): ended after 3 rounds; 60 s left, and one more takes about 3 min',
+      'time limit (--budget): ended after 3 rounds; 60 s left, and the next one (download over reference-4g) takes about 3 min',
     );
     expect(plan.plannedCells).toBe(6);
   });
@@ -248,7 +248,7 @@ describe('a resumed run', () => {
     expect((await planOf(shard, done)).next(0)).toEqual({
       cells: [],
       open: [],
-      note: 'time limit (--budget): ended after 2 rounds; 0 s left, and one more takes about 5 min',
+      note: 'time limit (--budget): ended after 2 rounds; 0 s left, and the next one (download over reference-4g) takes about 5 min',
     });
   });
 

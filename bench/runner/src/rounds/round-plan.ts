@@ -6,7 +6,7 @@ import { hasFeature } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
 import type { PlannedCell } from '../planned-cell.ts';
-import { isByPlace, placeOf, planCells } from '../plan.ts';
+import { planCells, roundKey } from '../plan.ts';
 import { minutes } from '../progress.ts';
 import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
 import { hasPrecision, MOST_PRECISE_ROUNDS } from './stopping-rule.ts';
@@ -235,7 +235,9 @@ export class RoundPlan {
     if (this.#bulkRounds === 0 || cells.length === 0) return null;
     const [seconds, left] = [this.#secondsOf(cells), this.#budgetLeft(elapsedSeconds)];
     if (seconds <= left) return null;
-    return `time limit (--budget): ended after ${roundsText(this.#bulkRounds)}; ${minutes(left)} left, and one more takes about ${minutes(seconds)}`;
+    const places = cells.map(({ scenario, network }) => `${scenario} over ${network.profile.id}`);
+    const next = [...new Set(places)].join(', ');
+    return `time limit (--budget): ended after ${roundsText(this.#bulkRounds)}; ${minutes(left)} left, and the next one (${next}) takes about ${minutes(seconds)}`;
   }
 
   #budgetLeft(elapsedSeconds: number): number {
@@ -256,12 +258,7 @@ function roundsText(count: number): string {
 }
 
 function roundsOf(cells: readonly PlannedCell[], configuration: Configuration): Round[] {
-  const byPlace = isByPlace(configuration);
-  const groups = Map.groupBy(cells, (cell) => {
-    const isBulk = hasFeature(cell.scenario, 'bulk');
-    const own = isBulk && byPlace ? [placeOf(configuration, cell), cell.arm === ''] : [];
-    return [isBulk, ...own, cell.round].join(' ');
-  });
+  const groups = Map.groupBy(cells, (cell) => roundKey(configuration, cell));
   return [...groups.values()].flatMap((own) =>
     own.slice(0, 1).map(({ scenario }) => ({
       isBulk: hasFeature(scenario, 'bulk'),

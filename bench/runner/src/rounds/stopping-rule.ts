@@ -1,9 +1,12 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
-import type { Blocks } from '@holbench/results/block';
+import type { Block, Blocks } from '@holbench/results/block';
 import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
+import { GEOMETRIC_MEAN } from '@holbench/stats/average';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
+import { roundKey } from '../plan.ts';
 import type { PlannedCell } from '../planned-cell.ts';
 import { minutes } from '../progress.ts';
 
@@ -66,6 +69,12 @@ export function assertPrecise(
   throw new UserError(`${given} is about ${bulk.join(' and ')}: add one to --scenarios`);
 }
 
+/** Of so many rounds a figure of the block has an interval. */
+export function roundsWithInterval({ scenarios, workload: { connections } }: Block): number {
+  const ofConnections = connections > 0 && scenarios.some((id) => hasFeature(id, 'bulk'));
+  return ofConnections ? Math.ceil(GEOMETRIC_MEAN.least / connections) : INTERVAL_SAMPLES;
+}
+
 /** @throws UserError where the budget does not hold the first round. */
 export function assertBudgetHoldsRound(
   cells: readonly PlannedCell[],
@@ -73,7 +82,8 @@ export function assertBudgetHoldsRound(
 ): void {
   const { budgetSeconds } = configuration;
   const bulk = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk'));
-  const first = bulk.filter(({ round }) => round === bulk[0]?.round);
+  const keyOf = (cell: PlannedCell): string => roundKey(configuration, cell);
+  const first = bulk.filter((cell) => bulk[0] && keyOf(cell) === keyOf(bulk[0]));
   const seconds = plannedRunSeconds(first, { ...configuration, budgetSeconds: null });
   if (budgetSeconds === null || seconds <= budgetSeconds) return;
   const enough = Math.ceil((1.1 * seconds) / 60);

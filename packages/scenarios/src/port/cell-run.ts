@@ -3,7 +3,7 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { Connection } from '@holbench/results/connection';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
 import type { Limiter, ProcessGroup } from '@holbench/results/resources';
-import type { Measurement, ProbePhase } from '@holbench/results/sample';
+import type { Measurement } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -109,7 +109,7 @@ export interface CellRun {
    * Records the paths of a connection's messages, from before its pages are opened until they are closed. Does
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
-  recordPaths(phase: ProbePhase, connection: number): Promise<RecordedPaths>;
+  recordPaths(connection: number): Promise<RecordedPaths>;
   /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /**
@@ -148,7 +148,7 @@ export interface CellRun {
 }
 
 /** Small packets that see the queue of a link in use. */
-export interface Beacons {
+export interface Beacons extends AsyncDisposable {
   /**
    * Sends no more, and waits until the last ones have had time to arrive.
    * @returns `CellPhase.beacons` of those sent in the window; null on loopback.

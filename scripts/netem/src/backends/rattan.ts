@@ -33,7 +33,7 @@ export const rattanBackend: Backend = {
     startNamespacedLink('rattan', options, async ({ client, server, link }) => {
       const config = await writeConfig(options);
       const trace = traceOf(options.profile);
-      if (trace !== null) keepTrace(trace);
+      if (trace !== null) await keepTrace(trace);
       await ipBatch([`netns add ${link}`]);
       // rattan is told there to rewind.
       if (trace !== null) await runTool('ip', ['-n', link, 'link', 'set', 'lo', 'up']);

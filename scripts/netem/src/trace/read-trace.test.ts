@@ -32,7 +32,7 @@ describe('readTrace', () => {
   });
 
   it('reads Mahimahi’s two files as the same capacity', async () => {
-    const down = await file('a.down', '0\n7\n19\n55\n');
+    const down = await file('a.down', '0\n7\n19\n60\n');
     const up = await file('a.up', '20\n40\n41\n');
     const trace = readTrace({ down, up });
     expect(trace).toMatchObject({ file: 'a.down+a.up', stepMs: 20, packets: COUNTS });
@@ -40,8 +40,17 @@ describe('readTrace', () => {
   });
 
   it('takes one file of Mahimahi for both directions', async () => {
-    const { packets } = readTrace(await file('a.pps', '1\n1\n30\n'));
+    const { packets } = readTrace(await file('a.pps', '1\n1\n40\n'));
     expect(packets).toEqual({ down: [2, 1], up: [2, 1] });
+  });
+
+  it('repeats a short file after its last time, as Mahimahi does', async () => {
+    // A packet each ms: 12 Mbit/s.
+    const one = readTrace(await file('one.pps', '1\n'));
+    expect(summaryOf(one, 'down')).toMatchObject({ lengthMs: 40, meanKbps: 12_000 });
+    // Two packets in 30 ms: 0.8 Mbit/s.
+    const two = readTrace(await file('two.pps', '10\n30\n'));
+    expect(summaryOf(two, 'down')).toMatchObject({ lengthMs: 60, meanKbps: 800 });
   });
 
   it('sums up a direction', async () => {

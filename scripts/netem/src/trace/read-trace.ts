@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { writeWhole } from '@holbench/process/write-whole';
 import type { DownOrUp, LinkTrace, NetworkProfile } from '@holbench/results/network-profile';
 import { MAX_RATE_KBPS, MIN_RATE_KBPS } from '../units.ts';
 import { extreme, lengthMs, mean, ratesKbps, type Trace } from './trace.ts';
@@ -13,6 +14,8 @@ export type TraceFiles = string | Readonly<Record<DownOrUp, string>>;
 const HEADER = 'start_ms,down_packets,up_packets';
 /** Mahimahi's packet opportunities are counted in steps of this length, as in our own files. */
 const MAHIMAHI_STEP_MS = 20;
+/** A file that repeats more often than this is repeated here, so that whole repetitions fill whole steps. */
+const SHORT_MS = 10_000;
 const DAY_MS = 86_400_000;
 const MAX_FILE_BYTES = 2 ** 26;
 const REMEDY =
@@ -39,10 +42,11 @@ const KEPT = join(PROJECT_ROOT, '.cache/netem/traces');
 
 /** The one that a manifest names: read by this process, shipped, or kept; null when it is none of them. */
 function knownTrace({ file, sha256 }: Pick<LinkTrace, 'file' | 'sha256'>): Trace | null {
+  const found = () => [...known.values()].find((trace) => trace.sha256 === sha256) ?? null;
   for (const path of [join(SHIPPED, file), keptPath(sha256)]) {
-    if (existsSync(path)) readTrace(path);
+    if (found() === null && existsSync(path)) readTrace(path);
   }
-  return [...known.values()].find((trace) => trace.sha256 === sha256) ?? null;
+  return found();
 }
 
 /**
@@ -60,9 +64,11 @@ export function traceOf({ id, down }: NetworkProfile): Trace | null {
 }
 
 /** Keeps it for `traceOf` in later processes. */
-export function keepTrace(trace: Trace): void {
+export async function keepTrace(trace: Trace): Promise<void> {
+  const path = keptPath(trace.sha256);
+  if (existsSync(path)) return;
   mkdirSync(KEPT, { recursive: true });
-  writeFileSync(keptPath(trace.sha256), formatTrace(trace));
+  await writeWhole(path, formatTrace(trace));
 }
 
 function keptPath(sha256: string): string {
@@ -116,21 +122,35 @@ function csv(path: string, rows: readonly string[]): Counts {
 
 type File = readonly [path: string, lines: readonly string[]];
 
-/** Two of different lengths repeat together: the shorter one waits for the end of the longer one. */
+/**
+ * Two of different lengths repeat together: the shorter one waits for the end of the longer one. Mahimahi repeats after
+ * the last time of a file; a long one is cut off at the next step, which is less than 0.2 % longer.
+ */
 function mahimahi(downFile: File, upFile: File): Counts {
   const [down, up] = [opportunities(downFile), opportunities(upFile)];
-  const lastMs = Math.max(down.at(-1) ?? 0, up.at(-1) ?? 0);
+  const lastMs = Math.max(1, down.at(-1) ?? 0, up.at(-1) ?? 0);
   if (lastMs > DAY_MS) throw tooLong(downFile[0]);
-  const steps = Math.max(1, Math.ceil(lastMs / MAHIMAHI_STEP_MS));
-  const counted = (times: readonly number[]): number[] => {
+  const times = lastMs > SHORT_MS ? 1 : repetitions(lastMs);
+  const steps = Math.ceil((times * lastMs) / MAHIMAHI_STEP_MS);
+  const counted = (once: readonly number[]): number[] => {
     const counts = Array.from({ length: steps }, () => 0);
-    for (const ms of times) {
-      const step = Math.min(steps - 1, Math.floor(ms / MAHIMAHI_STEP_MS));
-      counts[step] = (counts[step] ?? 0) + 1;
+    for (let time = 0; time < times; time += 1) {
+      for (const ms of once) {
+        const step = Math.min(steps - 1, Math.floor((time * lastMs + ms) / MAHIMAHI_STEP_MS));
+        counts[step] = (counts[step] ?? 0) + 1;
+      }
     }
     return counts;
   };
   return { stepMs: MAHIMAHI_STEP_MS, packets: { down: counted(down), up: counted(up) } };
+}
+
+/** The fewest that fill whole steps, two at least, as our CSV has. */
+function repetitions(lastMs: number): number {
+  const all = Array.from({ length: 2 * MAHIMAHI_STEP_MS }, (_, n) => n + 1);
+  const fills = (times: number): boolean =>
+    (times * lastMs) % MAHIMAHI_STEP_MS === 0 && times * lastMs >= 2 * MAHIMAHI_STEP_MS;
+  return all.find(fills) ?? 1;
 }
 
 function opportunities([path, lines]: File): number[] {

@@ -4,7 +4,7 @@ import type { Caution, Metric, MetricTable, Round } from '../../metric.ts';
 import { messagesOf } from './bulk-goodput.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
-type Judged = Pick<Round, 'samples'>;
+type Judged = Pick<Round, 'samples' | 'connection' | 'elsewhere'>;
 
 /** What the browser made of messages before they left. */
 const TABLE: MetricTable = { id: 'browser', title: 'in the browser', evidence: true };

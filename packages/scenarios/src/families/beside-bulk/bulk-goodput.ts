@@ -21,11 +21,31 @@ export function phaseWindow(
   return times.length === 0 ? null : { fromMs: Math.min(...times), toMs: Math.max(...times) };
 }
 
-/** The messages of a phase that count, of both kinds. */
-export function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase): Sample[] {
-  return KINDS.flatMap((kind) => labelsOf(phase, kind)).flatMap(
+/** The messages of a phase that count, of both kinds; of fresh connections those of the first seconds. */
+export function messagesOf(
+  round: Pick<Round, 'samples' | 'connection' | 'elsewhere'>,
+  phase: ProbePhase,
+): readonly Sample[] {
+  const all = KINDS.flatMap((kind) => labelsOf(phase, kind)).flatMap(
     (label) => byLabel(round).get(label) ?? [],
   );
+  return round.connection ? startOf(round, phase, all) : all;
+}
+
+/** Length of the beginning of a transfer. */
+export const FIRST_MS = 10_000;
+
+/** Of messages of fresh connections, those of one that were sent before its transfer, or in its first seconds. */
+export function startOf(
+  { connection, elsewhere }: Pick<Round, 'connection' | 'elsewhere'>,
+  phase: ProbePhase,
+  all: readonly Sample[],
+): readonly Sample[] {
+  // A draw may have messages alone twice.
+  if (phase === 'alone') return all.filter((each) => each.connection === connection?.connection);
+  const window = (phase === 'other' ? elsewhere : connection)?.transfer.window;
+  const endMs = (window?.fromMs ?? -Infinity) + FIRST_MS;
+  return all.filter(({ intendedAtMs }) => intendedAtMs < endMs);
 }
 
 /** The labels of messages of a phase after a ramp, and of fresh connections: a cell has those of one. */

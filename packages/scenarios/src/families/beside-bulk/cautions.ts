@@ -4,7 +4,7 @@ import { byLabel, type Caution, type Round } from '../../metric.ts';
 import { unknownDepartures } from './browser-metrics.ts';
 import { loadedPhase } from './loaded-phase.ts';
 
-type Judged = Pick<Round, 'cell' | 'samples'>;
+type Judged = Pick<Round, 'cell' | 'samples' | 'connection' | 'elsewhere'>;
 
 /**
  * What limits a figure that is made of these phases of a round. That its halves differ, or that *other* moved more than

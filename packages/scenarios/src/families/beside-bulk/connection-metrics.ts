@@ -4,6 +4,7 @@ import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
+import { FIRST_MS, startOf } from './bulk-goodput.ts';
 import { differenceOf } from './difference-of.ts';
 import { goodputMbps } from './goodput.ts';
 import { type LoadedPhase, lossesIn } from './loaded-phase.ts';
@@ -25,8 +26,7 @@ const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
 const TRANSFER: MetricTable = { id: 'start-transfer', title: 'the transfer, first seconds' };
 
 /** What the first seconds of a transfer are. */
-export const FIRST_SECONDS = 10;
-const FIRST_MS = 1_000 * FIRST_SECONDS;
+export const FIRST_SECONDS = FIRST_MS / 1_000;
 
 /** A message that takes longer is late. */
 const LATE_MS = 1_000;
@@ -216,16 +216,10 @@ function labelOf(kind: Probe, when: When): string {
 
 /** Those of a connection that count; none of a cell without connections. */
 export function messagesOf(round: Round, kind: Probe, when: When): readonly Sample[] {
-  const { transfer } = (when === 'other' ? round.elsewhere : round.connection) ?? {};
-  const window = transfer?.window;
-  if (!window) return [];
+  if (!(when === 'other' ? round.elsewhere : round.connection)) return [];
   const all = byLabel(round).get(labelOf(kind, when)) ?? [];
-  // A draw may have messages alone twice.
-  if (when === 'alone') {
-    return all.filter(({ connection }) => connection === round.connection?.connection);
-  }
-  const endMs = window.fromMs + FIRST_MS;
-  return all.filter(({ intendedAtMs }) => intendedAtMs < endMs === (when !== 'later'));
+  const start = startOf(round, when === 'alone' || when === 'other' ? when : 'same', all);
+  return when === 'later' ? all.filter((each) => !start.includes(each)) : start;
 }
 
 function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {

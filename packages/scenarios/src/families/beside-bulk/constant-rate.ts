@@ -23,13 +23,15 @@ interface ConstantRate {
   /** Resolves when the first packet has arrived. */
   begin(): Promise<void>;
   end(): Promise<BulkResult>;
+  /** Ends its programs, when nothing more is under way: a closed port would answer. Idempotent. */
+  close(): Promise<void>;
 }
 
 /**
  * A source of constant rate on the way of the transfer: full UDP packets, of which so many arrive as
  * carry `mbps` of payload in full TCP segments. It has no congestion control, and so the goodput of
  * the transfer that it is to match, whatever is lost. Resolves when both of its programs have started,
- * which keeps a core busy; they end with the cell.
+ * which keeps a core busy.
  * @throws Error for a rate of 0, which would be no load.
  */
 export async function constantRate(
@@ -55,6 +57,9 @@ export async function constantRate(
       await ask(sender, { do: 'end' });
       const received = checkSchema(Received, await ask(receiver, { do: 'end' }));
       return { ...received, measurements: [] };
+    },
+    close: async () => {
+      await Promise.all([sender.stop(), receiver.stop()]);
     },
   };
 }

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
+import { messageOf } from '@holbench/process/user-error';
 import type { Connection } from '@holbench/results/connection';
 import type { Measurement } from '@holbench/results/sample';
+import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import type { Browser } from 'playwright-core';
 import {
   connectionSeed,
   offsetSeed,
+  orderSeed,
   scheduleSeed,
   strataOf,
   strataSeed,
@@ -43,7 +46,7 @@ interface Place {
   readonly connection: number;
   readonly draw: Draw;
   readonly direction: Direction;
-  /** Goodput on the same connection, where it was measured before. */
+  /** Goodput on the same connection with the same draw, where it was measured before. */
   readonly sameMbps: number;
 }
 
@@ -59,24 +62,31 @@ interface Measured {
 
 /**
  * Fresh connections one after the other, each with messages alone, and then during the first seconds of a transfer. One
- * that does not count is measured again with the same draw, whatever its messages waited.
+ * that does not count, or that something went wrong with, is measured again with the same draw, whatever its messages
+ * waited.
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.setUp(() => run.browser());
-  const waiting = drawsOf(run.cell, direction);
+  let waiting = drawsOf(run.cell, direction);
   const most = Math.ceil((1 + AGAIN) * waiting.length);
-  let sameMbps = 0;
+  const sameMbps = new Map<number, number>();
   for (let connection = 0; connection < most; connection += 1) {
     const draw = waiting.shift();
     if (draw === undefined) return;
-    const place = { connection, draw, direction, sameMbps };
+    const place = { connection, draw, direction, sameMbps: sameMbps.get(draw.seed) ?? 0 };
     const { counts, mbps } = await driveConnection(run, browser, place);
-    if (!counts) waiting.push(draw);
-    else if (draw.phase === 'same') sameMbps = mbps;
+    if (counts && draw.phase === 'same') sameMbps.set(draw.seed, mbps);
+    if (counts) continue;
+    const isSame = ({ seed }: Draw): boolean => seed === draw.seed;
+    // What follows it is to follow it again: a constant rate has the goodput of its own draw.
+    waiting = [...waiting.filter((each) => !isSame(each)), draw, ...waiting.filter(isSame)];
   }
 }
 
-function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direction): Draw[] {
+function drawsOf(
+  { network, seed, workload, factors }: CellRun['cell'],
+  direction: Direction,
+): Draw[] {
   const { profile } = network;
   const { connections, otherConnections } = workload;
   const loses = inDirection(profile, direction).lossFraction > 0;
@@ -89,7 +99,11 @@ function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direct
         ? offsetSeed(profile.id, seed, index) % profile.down.trace.lengthMs
         : null,
     };
-    const phases = index < otherConnections ? (['same', 'other'] as const) : (['same'] as const);
+    if (index >= otherConnections) return [{ phase: 'same' as const, ...drawn }];
+    const both = ['same', 'other'] as const;
+    // A constant rate is to have the goodput of the same connection.
+    const isFixed = factors.otherSource === 'constant';
+    const phases = isFixed ? both : shuffled(both, seededRandom(orderSeed(drawn.seed)));
     return phases.map((phase) => ({ phase, ...drawn }));
   });
 }
@@ -101,17 +115,45 @@ async function driveConnection(
   place: Place,
 ): Promise<{ readonly counts: boolean; readonly mbps: number }> {
   const { connection, draw } = place;
-  const { phase, seed } = draw;
+  const { phase, seed, offsetMs } = draw;
   const linkSeed = await run.between(() => run.beginLosses(seed));
+  await using begun = new AsyncDisposableStack();
+  try {
+    return await driveOpened(run, browser, place, { linkSeed, begun });
+  } catch (error) {
+    await run.between(() => begun.disposeAsync()).catch(() => {});
+    // What ends the server, the link or the browser ends the cell beside this.
+    const transfer = { phase, linkSeed, connections: null, bulk: null };
+    const left = { connection, seed, firstLoss: null, offsetMs, transfer, limiter: null };
+    run.recordConnection({ ...left, problems: [messageOf(error)] }, []);
+    return { counts: false, mbps: 0 };
+  }
+}
+
+/** @param begun ends with the connection, however that ends. */
+async function driveOpened(
+  run: CellRun,
+  browser: Browser,
+  place: Place,
+  { linkSeed, begun }: { readonly linkSeed: number | null; readonly begun: AsyncDisposableStack },
+): Promise<{ readonly counts: boolean; readonly mbps: number }> {
+  const { connection, draw } = place;
+  const { phase, seed } = draw;
   const { paths, beacons, own, other, load } = await run.setUp(async () => {
     // With the handshakes of the pages’ connections.
-    const paths = await run.recordPaths(phase, connection);
+    const paths = phase === 'same' ? await run.recordPaths(connection) : null;
+    begun.defer(() => paths?.end());
     // From before the pages on: opening them may fill a queue, too.
-    const beacons = await run.startBeacons();
-    const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+    const beacons = begun.use(await run.startBeacons());
+    const open = async () => {
+      const page = await run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+      begun.defer(() => page.close());
+      return page;
+    };
     const own = await open();
     const other = phase === 'other' ? await open() : null;
     const load = await loadOf(run, other ?? own, place);
+    begun.defer(() => load.close());
     return { paths, beacons, own, other, load };
   });
   const limiterSince = run.watchLimiter();
@@ -121,7 +163,8 @@ async function driveConnection(
     const closing = [own.close(), other?.close()];
     const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
     const link = await run.countPackets();
-    await paths.end();
+    await paths?.end();
+    await load.close();
     return { beacons: seen, link };
   });
   const { alone, during, bulk, isStratified, connections, window } = measured;
@@ -162,6 +205,8 @@ interface PreparedLoad {
   /** Beside `probes`, which begin with it. @returns when, on the clock of `intendedAtMs`. */
   begin(own: BesideBulkPage, probes: ProbeSpec): Promise<number>;
   end(): Promise<BulkResult>;
+  /** Ends its programs, when the link is empty. Idempotent. */
+  close(): Promise<void>;
 }
 
 /** @param page of the transfer. */
@@ -175,6 +220,7 @@ async function loadOf(run: CellRun, page: BesideBulkPage, place: Place): Promise
         return own.call('begin', { probes });
       },
       end: () => load.end(),
+      close: () => load.close(),
     };
   }
   await page.call('prepareBulk', bulkSpec(run, place));
@@ -185,6 +231,7 @@ async function loadOf(run: CellRun, page: BesideBulkPage, place: Place): Promise
       return own.call('begin', { probes });
     },
     end: () => page.call('endBulk'),
+    close: async () => {},
   };
 }
 

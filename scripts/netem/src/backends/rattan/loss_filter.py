@@ -19,8 +19,8 @@ EVERY, FULL = range(2)
 PLACES = 2
 
 # A full-size packet, with its IP header. A transfer consists of these, but for the last one of a burst: 1500 bytes
-# over TCP, from 1228 on over QUIC (Chromium's and quic-go's first ones). Acknowledgements, beacons and small messages
-# are smaller.
+# over TCP, from 1228 on over QUIC (Chromium's and quic-go's first ones). Acknowledgements and beacons are smaller. The
+# answer to a load has a few of these, too: one in a hundred, beside a transfer.
 FULL_PACKET_BYTES = 1200
 # rattan's sockets get it with its Ethernet header.
 HEADER_BYTES = 14
