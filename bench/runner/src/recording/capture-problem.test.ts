@@ -22,7 +22,7 @@ test('packets that dumpcap dropped are counted', () => {
 test('a capture that was not ended has reached its limit', () => {
   const full = { endedEarly: true, size: 75_000_500 };
   expect(ended([...BEGUN, ...counts(60_000, 0)], full)).toBe(
-    'same-server: the capture ended at its limit, 75 MB; give a shorter --window, or a slower network',
+    'same-server: the capture ended at its limit, 75 MB; give a shorter --transfer-time, or a slower network',
   );
 });
 

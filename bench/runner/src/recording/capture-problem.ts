@@ -24,7 +24,7 @@ export function captureProblem({ name, log, endedEarly, size }: EndedCapture): s
   if (!endedEarly) return null;
   const atLimit = log.every((line) => !line.startsWith('dumpcap: '));
   if (atLimit) {
-    return `${name}: the capture ended at its limit, ${Math.round(size / 1e6)} MB; give a shorter --window, or a slower network`;
+    return `${name}: the capture ended at its limit, ${Math.round(size / 1e6)} MB; give a shorter --transfer-time, or a slower network`;
   }
   return `${name}: the capture ended early: ${log.findLast((line) => line.startsWith('dumpcap: '))}`;
 }

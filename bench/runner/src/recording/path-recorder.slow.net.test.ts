@@ -74,11 +74,11 @@ test.skipIf(noHttp3 !== null)(
       expect(complete / messages, variant).toBeGreaterThan(0.9);
       expect(ways?.capturedBytes, variant).toBeGreaterThan(4e6);
     }
-    const captures = ['same-0-client.pcapng', 'same-0-server.pcapng'];
+    const captures = ['connection-0-client.pcapng', 'connection-0-server.pcapng'];
     // Packets of QUIC do not wait in a socket.
     expect(await leftOf(run)).toEqual({
       'caddy-http3': captures,
-      'node-ws': [...captures, 'same-0-sockets.txt'].toSorted(),
+      'node-ws': [...captures, 'connection-0-sockets.txt'].toSorted(),
     });
     const [kept = ''] = await readdir(join(run.folder, RUN_FILES.logs)).then((names) =>
       names.filter((name) => name.includes('node-ws')),
@@ -86,7 +86,7 @@ test.skipIf(noHttp3 !== null)(
     const ways = join(run.folder, RUN_FILES.logs, kept, 'ways');
     const keys = await readFile(join(ways, 'keys.log'), 'utf8');
     expect(keys).toMatch(/^SERVER_TRAFFIC_SECRET_0 /m);
-    const sockets = await readFile(join(ways, 'same-0-sockets.txt'), 'utf8');
+    const sockets = await readFile(join(ways, 'connection-0-sockets.txt'), 'utf8');
     expect(sockets).toMatch(/^\d+\.\d{6} \d+\.\d{6}$/m);
     expect(sockets).toMatch(/^ESTAB .*:8443 .*bytes_acked:\d+/m);
     // Programs of the recorder count as its own, not as other work of the machine.
@@ -165,7 +165,7 @@ test.skipIf(missing !== null)(
     expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     const { problems = [] } = result?.cell.ways ?? {};
     expect(problems).toHaveLength(2);
-    for (const problem of problems) expect(problem).toMatch(/^same-0-(client|server): /);
+    for (const problem of problems) expect(problem).toMatch(/^connection-0-(client|server): /);
     expect(findChild('EPOCHREALTIME')).toBeUndefined();
   },
 );
