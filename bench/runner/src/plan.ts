@@ -8,7 +8,13 @@ import { type Block, settingsIn } from '@holbench/results/block';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { FLAGS, type Parameter, PARAMETERS } from '@holbench/results/parameters';
-import { hasFeature, parametersOf, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
+import {
+  hasConnections,
+  hasFeature,
+  parametersOf,
+  scenarioOf,
+  SCENARIOS,
+} from '@holbench/scenarios/registry';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Configuration } from './configuration.ts';
 import { REAL_NETWORK_ID } from './network/chosen-networks.ts';
@@ -129,7 +135,7 @@ export function assertObeyed(configuration: Configuration, cells: readonly Plann
 export function assertHasConnections(cells: readonly PlannedCell[]): void {
   const old = cells.find(
     ({ scenario, workload: { connections, transferSeconds } }) =>
-      hasFeature(scenario, 'bulk') && connections * transferSeconds === 0,
+      hasConnections(scenario) && connections * transferSeconds === 0,
   );
   if (!old) return;
   throw new UserError(
@@ -163,7 +169,7 @@ export function assertAmountsObeyed(
   }
   for (const { scenario, workload } of cells) {
     const { connections, otherConnections } = workload;
-    if (!hasFeature(scenario, 'bulk') || otherConnections <= connections) continue;
+    if (!hasConnections(scenario) || otherConnections <= connections) continue;
     throw new UserError(
       `--other-connections ${otherConnections}: a cell has ${connections} connections; give --connections ${otherConnections}`,
     );
@@ -210,7 +216,7 @@ function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void 
   const { scenario, network, workload } = cell;
   const seconds = Math.ceil(scenarioOf(scenario).phaseSeconds?.(cell) ?? 0);
   if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
-  const option = hasFeature(scenario, 'bulk')
+  const option = hasConnections(scenario)
     ? `transfer-time ${workload.transferSeconds}`
     : `window ${workload.windowSeconds}`;
   throw new UserError(
@@ -221,7 +227,7 @@ function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void 
 
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
-  if (!hasFeature(cell.scenario, 'bulk') || cell.factors.otherSource !== 'constant') return;
+  if (!hasConnections(cell.scenario) || cell.factors.otherSource !== 'constant') return;
   const { connections, otherConnections } = cell.workload;
   if (otherConnections === 0) {
     throw new UserError(

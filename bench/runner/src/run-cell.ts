@@ -12,7 +12,7 @@ import {
   limiterProblems,
   protocolProblems,
 } from '@holbench/results/validity';
-import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { hasConnections, scenarioOf } from '@holbench/scenarios/registry';
 import type { Target } from '@holbench/target/target';
 import { serverProtocol } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -163,7 +163,7 @@ function missingConnections(
   connections: readonly Connection[],
 ): string[] {
   const { connections: asOften, otherConnections } = workload;
-  const asked = hasFeature(scenario, 'bulk') ? asOften + Math.min(asOften, otherConnections) : 0;
+  const asked = hasConnections(scenario) ? asOften + Math.min(asOften, otherConnections) : 0;
   const bad = connections.filter(({ valid }) => !valid);
   if (connections.length - bad.length >= asked) return [];
   const why = [...new Set(bad.flatMap(({ reasons }) => reasons))].join('; ');

@@ -49,6 +49,11 @@ export function hasFeature(id: string, feature: ScenarioFeature): boolean {
   return findScenario(id)?.features.includes(feature) ?? false;
 }
 
+/** Whether the cells of a scenario open fresh connections beside a transfer. */
+export function hasConnections(id: string): boolean {
+  return findScenario(id)?.parameters.includes('connections') ?? false;
+}
+
 export function scenariosOf(family: ScenarioFamily): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => scenario.family === family);
 }

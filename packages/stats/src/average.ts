@@ -100,7 +100,7 @@ function pairsOf(
 
 /**
  * Interval of a ÷ b, or of a − b, of two groups of connections that share nothing (Welch, Biometrika 34, 1947).
- * @returns null where one has fewer than two.
+ * @returns null where one has fewer than three.
  */
 export function unpairedInterval(
   a: readonly RoundNumber[],
@@ -137,7 +137,7 @@ function contrast(
     strata: readonly (number | null | undefined)[],
   ) => MeanEstimate,
 ): LevelInterval | null {
-  if (a.length < 2 || b.length < 2) return null;
+  if (a.length < INTERVAL_DRAWS || b.length < INTERVAL_DRAWS) return null;
   const strata = a.map(({ stratum }) => stratum);
   const end = (of: keyof Bounds, against: keyof Bounds, side: 1 | -1): number => {
     const [one, other] = [linear(a, of), linear(b, against)];

@@ -2,7 +2,7 @@ import { bulk } from '@holbench/factors/bulk';
 import { findScenario } from '@holbench/scenarios/registry';
 import { levelOfEach } from '@holbench/stats/several-tests';
 import type { Variant } from '@holbench/variants/registry';
-import { limitText } from '../document/figure-text.ts';
+import { limitText, valueText } from '../document/figure-text.ts';
 import { runtimeText } from '../evidence/runtime.ts';
 import { type ArmSetting, armSettings, isTuning, tunedArm } from '../figures/arm-settings.ts';
 import { cautionsText } from '../figures/cautions.ts';
@@ -81,13 +81,22 @@ function tableAt(
     return spare !== true || (!hasTuned && !isNone);
   };
   const unit = unitOf(rows.map((row) => row.main));
+  const hidden = columns.filter((column) => column.spare === true && !isShown(column));
   return {
     columns: columns.filter(isShown).map((column) => ({
       ...column,
       unit: topic.oneUnit ? unit : unitOf(rows.map((row) => row.figures[column.id] ?? null)),
     })),
-    rows,
+    rows: rows.map((row) => ({ ...row, remarks: [...row.remarks, ...told(row, hidden)] })),
   };
+}
+
+/** What columns without room say of a row. */
+function told({ figures }: AnswerRow, hidden: readonly Shown[]): string[] {
+  return hidden.flatMap(({ id, title }) => {
+    const figure = figures[id] ?? null;
+    return (figure?.value ?? 0) > 0 && figure ? [`${valueText(figure)} ${title}`] : [];
+  });
 }
 
 type Shown = Omit<AnswerColumn, 'unit'>;
@@ -248,9 +257,12 @@ export function areEnough(rows: readonly AnswerRow[]): boolean {
   return rows.some(({ main }) => isEnough(main));
 }
 
-/** The level of each interval of servers that are compared with one: all hold together at 95 %. */
-export function levelAmong(rows: readonly AnswerRow[]): number {
-  return levelOfEach(rows.length - 1);
+/**
+ * The level of each interval of servers that are compared: all pairs hold together at 95 %, as nobody knows before which
+ * of them is the best.
+ */
+export function levelAmong({ length }: readonly AnswerRow[]): number {
+  return levelOfEach((length * (length - 1)) / 2);
 }
 
 /** What a headline names, of the servers with the run’s own factors. */

@@ -126,12 +126,21 @@ export function compareFigures(
   };
 }
 
-/** Not judged: predictions, counts and extremes. */
+/** Shares of all connections together, and means without an interval: no test here is of them. */
+const NOT_JUDGED: ReadonlySet<string> = new Set([
+  'most',
+  'sum',
+  'model',
+  'mean of rounds',
+  'pooled',
+]);
+
+/** Not judged: predictions, counts and extremes, and what has no interval. */
 function whyNotJudged(here: Figure, there: Figure, comparable: boolean): Outcome | null {
   const { estimate, unit } = here.metric;
   if (here.value === null && there.value === null) return 'no value';
   if (!comparable) return 'not comparable';
-  if (['most', 'sum', 'model'].includes(estimate.of) || unit === 'count') return 'not judged';
+  if (NOT_JUDGED.has(estimate.of) || unit === 'count') return 'not judged';
   if (here.value === null) return 'there';
   return there.value === null ? 'here' : null;
 }

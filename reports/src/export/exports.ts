@@ -38,6 +38,7 @@ export const CONNECTION_COLUMNS: Readonly<Record<string, Column<ConnectionRow>>>
     column('cell', 'STRING'),
     column('connection', 'INT32'),
     column('seed', 'INT64'),
+    column('transfer', 'STRING'),
     column('valid', 'BOOLEAN'),
     column('reasons', 'STRING'),
     column('stratum', 'INT32'),

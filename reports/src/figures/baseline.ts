@@ -1,7 +1,7 @@
 import { type Blocks, namesIn, settingsIn } from '@holbench/results/block';
 import { factorNamed } from '@holbench/factors/values';
 import { GEOMETRIC_MEAN, unpairedInterval } from '@holbench/stats/average';
-import { isKnown, minus, over } from '@holbench/stats/round-number';
+import { isKnown, minus, over, withUnknown } from '@holbench/stats/round-number';
 import type { ReportData } from '../runs/report-data.ts';
 import { averageFor } from '@holbench/scenarios/metric';
 import { averageOf, type Estimated, NOTHING, withInterval } from './estimate.ts';
@@ -66,7 +66,9 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
 function compared(figure: Figure, baseline: Figure, how: How): Estimated {
   const [points, base] = [figure.points, baseline.points];
   const average = averageFor(figure.metric);
-  if (average === GEOMETRIC_MEAN) return ofConnections(points, base, how);
+  if (average === GEOMETRIC_MEAN) {
+    return ofConnections(points, base, how, figure.unknown + baseline.unknown);
+  }
   const all =
     how === 'difference'
       ? combined(points, base, minus)
@@ -88,7 +90,12 @@ function compared(figure: Figure, baseline: Figure, how: How): Estimated {
  * Of connections: the ratio, or the difference, of the averages over those that both have; of networks, whose connections
  * share nothing, over all.
  */
-function ofConnections(points: readonly Point[], base: readonly Point[], how: How): Estimated {
+function ofConnections(
+  points: readonly Point[],
+  base: readonly Point[],
+  how: How,
+  unknown: number,
+): Estimated {
   const pairs = pairedByRound(points, base);
   const arePaired = pairs.length > 0;
   const own = arePaired ? pairs.map(([one]) => one) : points;
@@ -99,11 +106,13 @@ function ofConnections(points: readonly Point[], base: readonly Point[], how: Ho
   const interval = arePaired ? GEOMETRIC_MEAN.paired : unpairedInterval;
   return withInterval(
     operation(value, other),
-    interval(own, others, isRatio),
+    // Of which connections the unknown ones are is not recorded.
+    interval(withUnknown(own, unknown), withUnknown(others, unknown), isRatio),
     own.map((one, index) => ({
       ...one,
       ...operation(one, (arePaired ? others[index] : undefined) ?? other),
     })),
+    unknown,
   );
 }
 

@@ -18,6 +18,7 @@ export function connectionRows(data: ReportData, finished: ReportData['cells'][n
       cell: cell.cell,
       connection: own.connection,
       seed: own.seed,
+      transfer: transfer.phase,
       valid: own.valid,
       reasons: own.reasons.join('; '),
       stratum: firstLoss?.stratum ?? null,

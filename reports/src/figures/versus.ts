@@ -65,7 +65,12 @@ export function versus(
         level,
       )
     : average.unit === 'connection'
-      ? unpairedInterval(a.points, b.points, isRatio, level)
+      ? unpairedInterval(
+          withUnknown(a.points, a.unknown),
+          withUnknown(b.points, b.unknown),
+          isRatio,
+          level,
+        )
       : shiftOf(a, b, isRatio);
   const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
   const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));

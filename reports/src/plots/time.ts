@@ -40,7 +40,7 @@ export function timePlots({ data, relation }: PlotSource): Picture[] {
   );
 }
 
-/** The connection whose median wait is nearest to the average; of rounds the first in which paths were recorded. */
+/** Of connections whose paths were recorded, the one whose median wait is nearest to the average; of rounds the first. */
 function typical(rounds: readonly Round[], average: Figure | undefined): Round | undefined {
   const distance = ({ cell }: Round): number => {
     const point = average?.points.find(
@@ -49,7 +49,9 @@ function typical(rounds: readonly Round[], average: Figure | undefined): Round |
     return point ? Math.abs(Math.log(point.low / (average?.value ?? NaN))) : Infinity;
   };
   if (average === undefined) return rounds.find(({ cell }) => cell.ways) ?? rounds[0];
-  return rounds.toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
+  const recorded = rounds.filter(({ cell }) => cell.ways);
+  const shown = recorded.length > 0 ? recorded : rounds;
+  return shown.toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
 }
 
 /** Phase "same" of a cell, or a connection, in seconds from the start of its bulk transfer. */

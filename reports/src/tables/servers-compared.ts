@@ -1,7 +1,6 @@
-import { levelOfEach } from '@holbench/stats/several-tests';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { correlation, median } from '@holbench/stats/statistics';
-import { answersOf, endsOf, inSentence } from '../answer/place-answer.ts';
+import { answersOf, endsOf, inSentence, levelAmong } from '../answer/place-answer.ts';
 import { goalOf } from '../answer/sentences.ts';
 import type { TableBlock } from '../document/block.ts';
 import { levelText, numberText } from '../document/figure-text.ts';
@@ -30,8 +29,7 @@ export function serversCompared(report: Report, place: Place): TableBlock | null
     ({ id }) => measured.filter(({ variant }) => variant.id === id),
   );
   const bases = [...new Set([best, ...(webSocket ? [webSocket] : [])])];
-  // The bases are compared with each other once.
-  const level = levelOfEach((measured.length - 1) * bases.length - (bases.length - 1));
+  const level = levelAmong(measured);
   const { share } = goalOf(report.data, place, best.main);
   const rows = measured.map((row) => [
     inSentence(row),
@@ -52,7 +50,7 @@ export function serversCompared(report: Report, place: Place): TableBlock | null
     rows,
     notes: [
       [
-        `Intervals of connections with the same draw, in pairs, each with a level of ${levelText(level)}: all hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
+        `Intervals of connections with the same draw, in pairs, each with a level of ${levelText(level)}: those of all pairs hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
       ],
       [correlationText(measured.map(({ main }) => main))],
     ],

@@ -105,7 +105,7 @@ function whatEachIs(
   if (ofConnections(rows)) {
     const { transferSeconds } = workloadAt(manifest, place);
     return [
-      ...(rows.some(({ variant }) => variant.protocol === 'http/1.1')
+      ...(rows.some(({ condition }) => condition === POOL.text)
         ? [
             'Part of the added wait is the link’s own queue, which every transport meets. HTTP/1.1 shows that part, as its messages use other connections.',
           ]

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { PLACE } from '../../fixtures/made-figure.ts';
+import { figureOfPoints, PLACE, pointsOf } from '../../fixtures/made-figure.ts';
 import {
   reportOf,
   waitCell,
@@ -12,7 +12,7 @@ import {
 import type { Figure } from '../figures/figure.ts';
 import { Relation } from '../figures/relation.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
-import { beyondAlone, changeFrom, type Waits, waitsAt } from './wait.ts';
+import { beyondAlone, changeFrom, fromTo, type Waits, waitsAt } from './wait.ts';
 
 const SELF: Waited = {
   request: 50,
@@ -154,4 +154,21 @@ test('numbers lead to the rounds that were recorded', () => {
 test('a run that recorded no paths has no waits', () => {
   const cell = withoutPaths(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }));
   expect(waitsAt(reportOf(cell).relation, PLACE, 'middle')).toEqual([]);
+});
+
+test('of connections a change is the difference of geometric means, in ms', () => {
+  const during = (values: readonly number[]) =>
+    figureOfPoints(
+      { metric: 'load-during' },
+      pointsOf(values).map((point) => ({ ...point, stratum: null })),
+    );
+  const { from, to, difference } = fromTo(
+    during([400, 420, 380, 400]),
+    during([10_000, 9_000, 11_000, 10_000]),
+  );
+  expect(Math.round(from.value ?? 0)).toBe(9_975);
+  expect(Math.round(to.value ?? 0)).toBe(400);
+  expect(Math.round(difference.value ?? 0)).toBe(-9_575);
+  expect(difference.low).toBeLessThan(-9_575);
+  expect(difference.high).toBeLessThan(-8_000);
 });

@@ -1,10 +1,11 @@
-import type { Metric } from '@holbench/scenarios/metric';
+import { averageFor, type Metric } from '@holbench/scenarios/metric';
+import { GEOMETRIC_MEAN } from '@holbench/stats/average';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
-import { exactly, plus, valueOf } from '@holbench/stats/round-number';
+import { exactly, minus, plus, valueOf } from '@holbench/stats/round-number';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../figures/baseline.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { meanOf } from '../figures/estimate.ts';
+import { averageOf, meanOf } from '../figures/estimate.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import { pairedByRound, type Point } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
@@ -107,11 +108,14 @@ export function beyondAlone({ parts }: Waits, alone: Waits | undefined): PartBey
   return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
 }
 
-/** A figure of a baseline and of another setting: both are means over the rounds that both have. */
+/** A figure of a baseline and of another setting: both are means over the rounds, or geometric means over the connections, that both have. */
 export interface FromTo {
   readonly from: Figure;
   readonly to: Figure;
-  /** `to` − `from`; its points are those of each round, and its interval is the exact one of their median. */
+  /**
+   * `to` − `from`; its points are those of each round, and its interval is the exact one of their median. Of connections
+   * that of the difference of their geometric means.
+   */
   readonly difference: Figure;
 }
 
@@ -144,6 +148,7 @@ function nothingOf(total: Figure, { metric, series }: Figure): Figure {
 /** Differences have the tolerance of `from`. */
 export function fromTo(to: Figure, from: Figure): FromTo {
   const pairs = pairedByRound(to.points, from.points);
+  if (averageFor(to.metric) === GEOMETRIC_MEAN) return ofConnections(to, from, pairs);
   const points = pairs.map(([own, base]) => ({ ...own, base: valueOf(base) }));
   const found = against({ ...to, points }, from, 'difference');
   const { value, bound, state, why } = meanOf(found.points, found.unknown);
@@ -151,5 +156,22 @@ export function fromTo(to: Figure, from: Figure): FromTo {
     from: { ...from, ...meanOf(pairs.map(([, base]) => base)) },
     to: { ...to, ...meanOf(pairs.map(([own]) => own)) },
     difference: found.value === null ? found : { ...found, value, bound, state, why },
+  };
+}
+
+/** Of connections: their geometric means, and the difference of these; over another network, without an interval. */
+function ofConnections(to: Figure, from: Figure, pairs: readonly [Point, Point][]): FromTo {
+  const over = averageOf(GEOMETRIC_MEAN);
+  const whole = against(to, from, 'difference');
+  if (pairs.length === 0) return { from, to, difference: { ...whole, low: null, high: null } };
+  const points = pairs.map(([own, base]) => ({
+    ...own,
+    ...minus(own, base),
+    base: valueOf(base),
+  }));
+  return {
+    from: { ...from, ...over(pairs.map(([, base]) => base)) },
+    to: { ...to, ...over(pairs.map(([own]) => own)) },
+    difference: { ...whole, ...over(points, to.unknown + from.unknown) },
   };
 }

@@ -1,7 +1,7 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { Block, Blocks } from '@holbench/results/block';
-import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
+import { hasConnections, hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import { GEOMETRIC_MEAN } from '@holbench/stats/average';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
@@ -71,7 +71,7 @@ export function assertPrecise(
 
 /** Of so many rounds a figure of the block has an interval. */
 export function roundsWithInterval({ scenarios, workload: { connections } }: Block): number {
-  const ofConnections = connections > 0 && scenarios.some((id) => hasFeature(id, 'bulk'));
+  const ofConnections = connections > 0 && scenarios.some(hasConnections);
   return ofConnections ? Math.ceil(GEOMETRIC_MEAN.least / connections) : INTERVAL_SAMPLES;
 }
 

@@ -48,15 +48,15 @@ export const excludedCellsSection: SectionOf = ({ data }) => {
 function connectionBlocks({ cells }: ReportData): Block[] {
   const valid = cells.filter(({ cell }) => cellState(cell) === 'valid');
   const all = valid.flatMap(({ connections = [] }) => connections);
-  const left = all.filter((each) => !each.valid);
-  if (left.length === 0) return [];
-  const items = [...Map.groupBy(left, ({ cell }) => cell)].map(([cell, own]): Sentence => {
-    const why = own.map(
-      ({ connection, reasons }) => `connection ${connection}: ${reasons.join('; ')}`,
+  const left = all.filter((each) => !each.valid).length;
+  if (left === 0) return [];
+  const items = valid.flatMap(({ cell: { cell }, connections = [] }): Sentence[] => {
+    const why = connections.flatMap(({ connection, valid: counts, reasons }) =>
+      counts ? [] : [`connection ${connection}: ${reasons.join('; ')}`],
     );
-    return [{ text: cell, cell }, `, ${why.join('. ')}`];
+    return why.length === 0 ? [] : [[{ text: cell, cell }, `, ${why.join('. ')}`]];
   });
-  const summary = `${left.length} of ${plural(all.length, 'connection')} left out; each was measured again, unless its cell had too many of them.`;
+  const summary = `${left} of ${plural(all.length, 'connection')} left out; each was measured again, unless its cell had too many of them.`;
   return [
     { block: 'prose', text: [summary] },
     { block: 'list', items },
