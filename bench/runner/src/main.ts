@@ -6,6 +6,7 @@ import { lockMachine } from '@holbench/netem/lock';
 import { cleanUpAtExit, END_SIGNALS, isEnding } from '@holbench/process/cleanup';
 import { runMain } from '@holbench/process/command-line';
 import { shellWord } from '@holbench/process/shell-word';
+import { removeAbandoned } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
@@ -136,6 +137,7 @@ await runMain(async () => {
   if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using lock = await lockMachine('pnpm bench');
+  await removeAbandoned();
   const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
   await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});

@@ -30,7 +30,7 @@ let removal: Promise<void> | null = null;
  * @param purpose lower-case letters.
  */
 export async function temporaryFolder(purpose: string): Promise<TemporaryFolder> {
-  await (removal ??= removeAbandonedFolders());
+  await removeAbandoned();
   assertNotEnding();
   const path = await mkdtemp(join(PARENT, `holbench-${purpose}-${ownerMark()}-`));
   const remove = () => removePatiently(path);
@@ -47,6 +47,11 @@ export async function temporaryFolder(purpose: string): Promise<TemporaryFolder>
       }
     },
   };
+}
+
+/** Removes what killed processes left, once per process: for one that may make no folder of its own. */
+export function removeAbandoned(): Promise<void> {
+  return (removal ??= removeAbandonedFolders());
 }
 
 /** Ending processes may still write into it: tried again for 1.5 s, with longer and longer pauses. */
