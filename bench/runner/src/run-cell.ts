@@ -64,8 +64,9 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     const counted = samples.filter(({ warmup }) => !warmup).map(({ outcome }) => outcome);
     if (!counted.some(({ status }) => status === 'ok')) {
       const [first] = counted;
-      const why = first?.status === 'failed' ? `: ${first.reason}` : '';
-      throw new Error(`no operation succeeded${why}`);
+      const [left] = connections.flatMap(({ reasons }) => reasons);
+      const why = first?.status === 'failed' ? first.reason : left;
+      throw new Error(`no operation succeeded${why === undefined ? '' : `: ${why}`}`);
     }
   };
   try {

@@ -122,7 +122,8 @@ async function driveConnection(
     return await driveOpened(run, browser, place, { linkSeed, begun });
   } catch (error) {
     await run.between(() => begun.disposeAsync()).catch(() => {});
-    // What ends the server, the link or the browser ends the cell beside this.
+    // What ends the server or the link ends the cell beside this.
+    if (!browser.isConnected()) throw error;
     const transfer = { phase, linkSeed, connections: null, bulk: null };
     const left = { connection, seed, firstLoss: null, offsetMs, transfer, limiter: null };
     run.recordConnection({ ...left, problems: [messageOf(error)] }, []);
