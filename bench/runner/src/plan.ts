@@ -7,7 +7,7 @@ import { UserError } from '@holbench/process/user-error';
 import { type Block, settingsIn } from '@holbench/results/block';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
-import { FLAGS, type Parameter, PARAMETERS } from '@holbench/results/parameters';
+import { FLAGS, type ParameterName, PARAMETERS } from '@holbench/results/parameters';
 import {
   hasConnections,
   hasFeature,
@@ -148,20 +148,16 @@ export function assertAmountsObeyed(
   given: ParameterOverrides,
   cells: readonly PlannedCell[],
 ): void {
-  const obeyed = new Set(
-    cells.flatMap(({ scenario, workload }) => parametersOf(scenario, workload)),
+  if (cells.length === 0) return;
+  const flagsOf = (keys: readonly ParameterName[]) => keys.map((key) => PARAMETERS[key].flag);
+  const obeyed = new Set<string | null>(
+    cells.flatMap(({ scenario, workload }) => flagsOf(parametersOf(scenario, workload))),
   );
-  const all = Object.entries(PARAMETERS).map(([key, { flag }]: [string, Parameter]) => ({
-    key,
-    flag,
-  }));
+  const values = new Map<string, unknown>(Object.entries(given));
   for (const [name, { flag }] of Object.entries(FLAGS)) {
-    const value = Object.entries(given).find(([each]) => each === name)?.[1];
-    const keys = all.filter((each) => each.flag === name).map(({ key }) => key);
-    if (value === undefined || cells.length === 0 || keys.some((key) => isIn(obeyed, key)))
-      continue;
+    if (values.get(name) === undefined || obeyed.has(name)) continue;
     const obeying = SCENARIOS.filter(({ parameters }) =>
-      keys.some((key) => isIn(new Set(parameters), key)),
+      flagsOf(parameters).some((each) => each === name),
     );
     throw new UserError(
       `${flag.split(' ')[0]}: no chosen cell obeys it; leave it out, or choose --scenarios ${obeying.map(({ id }) => id).join()}`,
@@ -174,10 +170,6 @@ export function assertAmountsObeyed(
       `--other-connections ${otherConnections}: a cell has ${connections} connections; give --connections ${otherConnections}`,
     );
   }
-}
-
-function isIn(all: ReadonlySet<string>, key: string): boolean {
-  return all.has(key);
 }
 
 /** `1a (binary), download, upload with node-http2`. */

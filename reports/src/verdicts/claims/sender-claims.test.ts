@@ -82,7 +82,7 @@ test('urgent responses need both, or one is enough', () => {
 });
 
 test('a short send buffer brings messages a round trip earlier, with both servers', () => {
-  /** What the limit takes away, of 400 ms. */
+  /** A message takes 400 ms, and with the limit so many ms less. */
   const judged = (earlier: Readonly<Record<string, number>>) =>
     judge(
       SEND_BUFFER_CLAIM,
