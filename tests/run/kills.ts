@@ -33,7 +33,7 @@ const RUNS = [
   {
     // The recorders of packets and of sockets, and beacons.
     options:
-      '--variants node-http2 --scenarios download --kinds text --networks reference-4g --connections 2 --transfer-time 1s --record-wait all',
+      '--variants node-http2 --scenarios download --kinds text --networks reference-4g --connections 2 --record-wait all',
     cells: 1,
     longestMs: 20_000,
   },
