@@ -267,6 +267,7 @@ export function levelAmong({ length }: readonly AnswerRow[]): number {
 
 /** What a headline names, of the servers with the run’s own factors. */
 export interface Ends {
+  /** Of the first ones that are not told apart, the one that another is shown to be worse than: the first may be hardly known. */
   readonly best: AnswerRow | undefined;
   /** One that is not told apart from it. */
   readonly alike: AnswerRow | undefined;
@@ -279,16 +280,24 @@ export interface Ends {
 export function endsOf(answer: Pick<PlaceAnswer, 'rows'>): Ends {
   const own = ownRows(answer);
   const measured = own.filter(({ main, limit }) => main.value !== null && limit === '');
-  const [best, ...others] = candidatesOf(own);
-  if (best === undefined) return { best, alike: undefined, worst: undefined, measured };
+  const candidates = candidatesOf(own);
+  const [first] = candidates;
+  if (first === undefined) return { best: first, alike: undefined, worst: undefined, measured };
   const isFew = !areEnough(own);
   const level = levelAmong(measured);
-  const behind = measured.slice(measured.indexOf(best) + 1);
+  // Chance may have made the last one slow, where the rounds show it of another one.
+  const worstAfter = (row: AnswerRow): AnswerRow | undefined =>
+    measured
+      .slice(measured.indexOf(row) + 1)
+      .findLast(({ main }) => isFew || isWorse(main, row.main, level));
+  const best =
+    candidates.find((row) => worstAfter(row) && !isWorse(row.main, first.main, level)) ?? first;
   return {
     best,
-    alike: isFew ? undefined : others.find((row) => isAlike(row, best, level)),
-    // Chance may have made the last one slow, where the rounds show it of another one.
-    worst: behind.findLast((row) => isFew || isWorse(row.main, best.main, level)),
+    alike: isFew
+      ? undefined
+      : candidates.slice(candidates.indexOf(best) + 1).find((row) => isAlike(row, best, level)),
+    worst: worstAfter(best),
     measured,
   };
 }

@@ -112,6 +112,26 @@ describe('the headline', () => {
     expect(headline(...cells)).toMatch(/, and no server is shown to be slower\.$/);
   });
 
+  test('leaves out a first one that is hardly known, where a second one is told apart from the last', () => {
+    const factors = [0.1, 9, 0.1, 9, 0.1, 9, 0.1, 9];
+    const cells = [
+      ...rounds(80, {}, factors),
+      ...rounds(
+        400,
+        { variant: 'uws-ws' },
+        factors.map(() => 1),
+      ),
+      ...rounds(
+        700,
+        { variant: 'node-http2' },
+        factors.map(() => 1),
+      ),
+    ];
+    expect(headline(...cells)).toMatch(
+      /^A small message takes 400 ms with WebSocket on uWebSockets\.js, and 700 ms with HTTP\/2 on Node\.$/,
+    );
+  });
+
   test('has the slowest that is shown to be slower, not one that is by chance', () => {
     const chance = [0.9, 0.95, 40, 50, 50, 50];
     const cells = [

@@ -216,9 +216,16 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
       ' shows what a short send buffer does.',
     ];
   }
+  // A message is easily fast beside a transfer that hardly moves.
+  const conditionOf = ({ variant, arm }: Figure): string =>
+    answer.rows.find((row) => row.variant === variant && row.arm === arm)?.condition ?? '';
+  const costsGoodput = ({ own, changed }: { readonly own: Figure; readonly changed: Figure }) =>
+    conditionOf(changed) !== conditionOf(own);
   const [most] = tried
     .filter(({ found }) => found.decision === 'lower')
-    .toSorted((a, b) => shareOf(a) - shareOf(b));
+    .toSorted(
+      (a, b) => Number(costsGoodput(a)) - Number(costsGoodput(b)) || shareOf(a) - shareOf(b),
+    );
   if (most === undefined) {
     const isFew = tried.every(({ found }) => found.decision === 'too few');
     return [
