@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the image starts: makes emulated networks possible in this container, as far as its rights go, then becomes
-# the command. docs/shards.md says which rights those are.
+# the command. docs/several-machines.md says which rights those are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -105,7 +105,7 @@ interface Plan {
 async function begin(): Promise<Plan> {
   const { [TOKEN_VARIABLE]: token, HOLBENCH_SCENARIO: scenario, HOLBENCH_SAMPLES } = process.env;
   if (!scenario)
-    throw new Error('HOLBENCH_SCENARIO must name a scenario of users (docs/many-users.md)');
+    throw new Error('HOLBENCH_SCENARIO must name a scenario of users (docs/several-machines.md)');
   return {
     scenario,
     timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),

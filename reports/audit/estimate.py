@@ -1,4 +1,4 @@
-"""Exact order statistics, of operations and of rounds, by the section "Statistics" of docs/measurement.md."""
+"""Exact order statistics, of operations and of rounds, by docs/reference/formulas.md."""
 
 import math
 from statistics import median

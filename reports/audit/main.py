@@ -1,4 +1,4 @@
-"""Audits a run folder, by the rules of docs/measurement.md ("How to audit a run").
+"""Audits a run folder, by the rules of docs/reference/audit.md.
 
 It shares no code with bench and report and needs nothing but Python, so that an error would have to be
 made twice.
@@ -94,7 +94,7 @@ def main():
     parser = argparse.ArgumentParser(
         prog="pnpm audit-run",
         description="Says which rules of a valid measurement a run breaks: one finding a line, from its raw lines alone. "
-        'The rules: docs/measurement.md, "How to audit a run".',
+        'The rules: docs/reference/audit.md.',
         epilog="exit code: 0 without a finding, 1 with findings, 2 where nothing was audited",
         allow_abbrev=False,
     )

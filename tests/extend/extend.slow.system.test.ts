@@ -100,10 +100,10 @@ test('a metric is in tables, exports, --compare and formulas; section, claim and
   expect(report).toMatch(/^## A toy section$/m);
   expect(report).toContain('A toy is a claim.');
   expect(await read('plots/toy.svg')).toContain('Figures of a toy');
-  // Its line in docs/measurement.md is written, not typed.
+  // Its line in docs/reference/formulas.md is written, not typed.
   const formulas = 'packages/scenarios/src/metrics.test.ts';
   await copy.run('vitest', 'run', '--project', 'unit', formulas, '-u');
-  const docs = await readFile(join(copy.root, 'docs/measurement.md'), 'utf8');
+  const docs = await readFile(join(copy.root, 'docs/reference/formulas.md'), 'utf8');
   expect(docs).toContain('| visits of a toy | count | visits of a new user, of all rounds |');
 }, 60_000);
 

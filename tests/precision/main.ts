@@ -11,7 +11,7 @@ import {
   strataTable,
 } from './tables.ts';
 
-/** Prints the tables behind docs/precision.md, from the published runs. */
+/** Prints the tables behind docs/reference/statistics.md, from the published runs. */
 
 const folder = join(import.meta.dirname, '../../reports/published');
 const SERVERS = ['node-ws', 'uws-ws', 'caddy-http2', 'node-http2', 'caddy-http3'];

@@ -15,7 +15,7 @@ const BUILT = {
  */
 export function whyUnsupported({ id, server, proxy }: Variant, tools: Tools): string | null {
   if (server === null) {
-    return `${id} is a server of your own, which you start: give --target https://HOST:PORT (docs/bring-your-own.md)`;
+    return `${id} is a server of your own, which you start: give --target https://HOST:PORT (docs/your-own-server.md)`;
   }
   const why = server.needs === undefined ? null : whyNotLoading(server.needs, tools);
   if (why !== null) return why;

@@ -18,7 +18,7 @@ const OF_THIS_MACHINE: Clocks = { wallMs: Date.now, monotonicMs: () => performan
 /**
  * Notices that the clock of the day was set, or that the machine slept. Durations in one process come from
  * monotonic clocks and are right all the same. But pages, servers, captures and beacons are compared by the
- * time of the day, which each reads at another moment (docs/measurement.md#clocks).
+ * time of the day, which each reads at another moment (docs/how-it-measures.md).
  */
 export class ClockWatch implements Disposable {
   readonly #clocks: Clocks;

@@ -361,7 +361,7 @@ function assertOwnAlone(configuration: Configuration, hasTarget: boolean): void 
   if (own.length === 0) return;
   if (!hasTarget) {
     throw new UserError(
-      `--variants ${own.join()}: start your own server, and give its address: --target https://HOST:PORT (docs/bring-your-own.md)`,
+      `--variants ${own.join()}: start your own server, and give its address: --target https://HOST:PORT (docs/your-own-server.md)`,
     );
   }
   if (variants.length === 1) return;

@@ -174,7 +174,7 @@ function whyNotAtTarget(planned: PlannedCell, { files }: Target): string | null 
 function whyNotAtOwnServer({ id, group }: Variant, scenario: string): string | null {
   if (group !== 'own' || scenarioOf(scenario).forOwnServers) return null;
   const covered = SCENARIOS.flatMap((each) => (each.forOwnServers ? each.id : []));
-  return `${id}: ${scenario} needs more than the contract of docs/bring-your-own.md, which has all for ${covered.join(', ')}`;
+  return `${id}: ${scenario} needs more than the contract of docs/your-own-server.md, which has all for ${covered.join(', ')}`;
 }
 
 function whyNoNetwork({ backend, record }: BenchNetwork): string | null {

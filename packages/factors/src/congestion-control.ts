@@ -5,7 +5,7 @@ import type { FactorValues } from './values.ts';
 type Sender = Pick<Variant, 'protocol' | 'capabilities'>;
 type Chosen = Pick<FactorValues, 'congestionControl' | 'quicCongestionControl'>;
 
-/** Name of the congestion control by which a variant's downloads are sent over a link (docs/stacks.md). */
+/** Name of the congestion control by which a variant's downloads are sent over a link (docs/reference/stacks.md). */
 export function congestionControlOf(
   { protocol, capabilities }: Sender,
   { congestionControl, quicCongestionControl }: Chosen,

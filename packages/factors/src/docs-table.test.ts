@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type CellTraits, type Factor, FEATURES } from './factor.ts';
 import { FACTORS } from './registry.ts';
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/factors.md');
+const DOCUMENT = join(import.meta.dirname, '../../../docs/settings.md');
 const [BEGIN, END] = ['<!-- factors: begin -->', '<!-- factors: end -->'];
 const PROTOCOLS = {
   websocket: 'WebSocket',
@@ -15,7 +15,7 @@ const PROTOCOLS = {
   webtransport: 'WebTransport',
 };
 
-test('docs/factors.md has every factor', async () => {
+test('docs/settings.md has every factor', async () => {
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest = ''] = text.split(BEGIN);
   const [, after] = rest.split(END);
@@ -24,7 +24,7 @@ test('docs/factors.md has every factor', async () => {
     '\n',
   );
   const remedy =
-    'docs/factors.md lacks what a factor says of itself: node_modules/.bin/vitest run --project unit packages/factors -u';
+    'docs/settings.md lacks what a factor says of itself: node_modules/.bin/vitest run --project unit packages/factors -u';
   await expect(`${before}${BEGIN}\n${table}\n${END}${after}`, remedy).toMatchFileSnapshot(DOCUMENT);
 });
 

@@ -34,7 +34,7 @@ export interface Factor<
   readonly flag: string;
   /** For `--help`: placeholder of the value. */
   readonly argument: string;
-  /** For `--help` and docs/factors.md: a noun phrase with unit and default. */
+  /** For `--help` and docs/settings.md: a noun phrase with unit and default. */
   readonly help: string;
   /** The same limits as `parse`. */
   readonly schema: v.GenericSchema<Value>;

@@ -27,7 +27,7 @@ test('the wire has not changed without a new PROTOCOL_VERSION', async () => {
     `The wire (a schema, a limit, a header, an error code or the frame) is not what version ` +
       `${PROTOCOL_VERSION} was. If that is meant: make PROTOCOL_VERSION ${next} in version.ts, ` +
       `run this test again for the new fingerprint, add it to FINGERPRINTS under ${next}, and ` +
-      `describe the change in docs/protocol.md. If it is not meant, undo it. Fingerprint`,
+      `describe the change in docs/reference/protocol.md. If it is not meant, undo it. Fingerprint`,
   ).toBe(FINGERPRINTS[PROTOCOL_VERSION]);
 });
 

@@ -39,7 +39,7 @@ type Links = Pick<NetworkProfile, 'down' | 'up'>;
 const DIRECTIONS = ['down', 'up'] as const;
 
 /**
- * The limiting party of a cell; the rule is in docs/measurement.md.
+ * The limiting party of a cell; the rule is in docs/how-it-measures.md.
  * @returns null without a timeline of the cell.
  */
 export function limiterOf(

@@ -245,7 +245,7 @@ function afterRamp(about: string) {
 
 /**
  * Connections of a cell; a run has two rounds of it or more. Where packets are lost, connections differ far more, and each
- * of five strata of the first loss has one (docs/precision.md).
+ * of five strata of the first loss has one (docs/reference/statistics.md).
  */
 function connections({ down, up }: Links): number {
   return [down, up].some(({ lossFraction = 0 }) => lossFraction > 0) ? 5 : 3;

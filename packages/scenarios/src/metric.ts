@@ -62,7 +62,7 @@ export function roundsOf({ connections = [], ...whole }: Round & FinishedCell): 
 
 /**
  * A figure of a scenario, defined once. Tables, exports, comparisons and the formulas of
- * docs/measurement.md are made from it.
+ * docs/reference/formulas.md are made from it.
  */
 export interface Metric {
   /** Unique in its scenario, such as "load-same-p50". */

@@ -7,7 +7,7 @@ import { RESOURCE_METRICS } from './resource-metrics.ts';
 import { scenarioOf } from './registry.ts';
 
 const METRICS = await allMetrics();
-const DOCUMENT = join(import.meta.dirname, '../../../docs/measurement.md');
+const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/formulas.md');
 const [BEGIN, END] = ['<!-- formulas: begin -->', '<!-- formulas: end -->'];
 
 test.each([...METRICS.keys()])('the metrics of %s have ids of their own, and formulas', (id) => {
@@ -20,7 +20,7 @@ test.each([...METRICS.keys()])('the metrics of %s have ids of their own, and for
   }
 });
 
-test('docs/measurement.md has every formula', async () => {
+test('docs/reference/formulas.md has every formula', async () => {
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest = ''] = text.split(BEGIN);
   const [, after] = rest.split(END);
@@ -36,7 +36,7 @@ test('docs/measurement.md has every formula', async () => {
   const resources = ['### Resources of every cell', ...table(formulasOf(RESOURCE_METRICS))];
   const all = [...tables, ...resources].join('\n');
   const remedy =
-    'docs/measurement.md lacks a metric: node_modules/.bin/vitest run --project unit packages/scenarios -u';
+    'docs/reference/formulas.md lacks a metric: node_modules/.bin/vitest run --project unit packages/scenarios -u';
   await expect(`${before}${BEGIN}\n\n${all}${END}${after}`, remedy).toMatchFileSnapshot(DOCUMENT);
 });
 

@@ -66,7 +66,7 @@ export interface Scenario {
   readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
   /** Why it cannot be measured with servers on another machine, in one line; missing where it can. */
   readonly notAtTarget?: string;
-  /** True: the contract of a server of one's own (docs/bring-your-own.md) has all that it needs. */
+  /** True: the contract of a server of one's own (docs/your-own-server.md) has all that it needs. */
   readonly forOwnServers?: true;
   /** Why the samples of a cell do not count, one reason each; none when they do. */
   readonly problems?: (evidence: CellEvidence) => string[];

@@ -2,7 +2,7 @@ import type { RoundNumber } from './round-number.ts';
 import { sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
 
-/** What a link's round trip and rate may be off their configuration, as a share (docs/networks.md). */
+/** What a link's round trip and rate may be off their configuration, as a share (docs/reference/link-checks.md). */
 export const LINK_TOLERANCE = 0.05;
 
 /**

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { COMBINATIONS } from './feasibility.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const DOCUMENT = join(ROOT, 'docs/stacks.md');
+const DOCUMENT = join(ROOT, 'docs/reference/stacks.md');
 const [BEGIN, END] = ['<!-- combinations: begin -->', '<!-- combinations: end -->'];
 
-test('docs/stacks.md has every combination that is no variant', async () => {
+test('docs/reference/stacks.md has every combination that is no variant', async () => {
   const text = await readFile(DOCUMENT, 'utf8');
   const [before, rest = ''] = text.split(BEGIN);
   const [, after] = rest.split(END);
@@ -21,7 +21,7 @@ test('docs/stacks.md has every combination that is no variant', async () => {
     ...rows,
   ].join('\n');
   const remedy =
-    'docs/stacks.md lacks a combination: node_modules/.bin/vitest run --project unit packages/variants -u';
+    'docs/reference/stacks.md lacks a combination: node_modules/.bin/vitest run --project unit packages/variants -u';
   await expect(`${before}${BEGIN}\n${table}\n${END}${after}`, remedy).toMatchFileSnapshot(DOCUMENT);
 });
 

@@ -334,7 +334,7 @@ export const VARIANTS: readonly LabVariant[] = [
 
 /**
  * Servers that are not the lab's: an engine of the reader's own that speaks the lab's wire protocol
- * (docs/bring-your-own.md). They run only where `--target` leads to one, are never started here, and are in no list that
+ * (docs/your-own-server.md). They run only where `--target` leads to one, are never started here, and are in no list that
  * runs unasked. Who they are, their `GET /healthz` says.
  */
 export const OWN_VARIANTS: readonly Variant[] = [

@@ -1,7 +1,7 @@
 /**
  * What carries the bytes of a variant's server to the browser, and back, as it ships. Figures depend on it
  * as much as on the protocol. What is a number or a choice here is measured by a test of every variant that
- * uses it, where nothing else is said; docs/stacks.md names the tests, says where the texts were read, and what the lab changes.
+ * uses it, where nothing else is said; docs/reference/stacks.md names the tests, says where the texts were read, and what the lab changes.
  */
 export interface Stack {
   /** Who speaks the protocol: "quic-go". */

@@ -70,7 +70,7 @@ const SHOWN = REPORT.relation.figures.filter(
 
 /** The example as the document has it. */
 async function exampleOf(language: string): Promise<string> {
-  const text = await readFile(join(ROOT, 'docs/data.md'), 'utf8');
+  const text = await readFile(join(ROOT, 'docs/reference/data.md'), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   const found = blocks.filter(([, name]) => name === language).map(([, , code = '']) => code);
   expect(found).toHaveLength(1);
@@ -88,7 +88,7 @@ async function linesOf(name: string): Promise<string[][]> {
 }
 
 test.skipIf(why !== null)(
-  `the pandas example of docs/data.md draws the first picture${skipped}`,
+  `the pandas example of docs/reference/data.md draws the first picture${skipped}`,
   async () => {
     const script = join(folder, 'example.py');
     await writeFile(script, await exampleOf('python'));
@@ -108,7 +108,7 @@ test.skipIf(why !== null)(
 );
 
 test.skipIf(why !== null)(
-  `the DuckDB example of docs/data.md comes to the report’s medians from the samples${skipped}`,
+  `the DuckDB example of docs/reference/data.md comes to the report’s medians from the samples${skipped}`,
   async () => {
     await writeFile(join(folder, 'example.sql'), await exampleOf('sql'));
     const script = `import duckdb; duckdb.sql(open("example.sql").read()).write_csv("sql.csv")`;

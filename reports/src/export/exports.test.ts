@@ -86,8 +86,8 @@ test('figures.csv says the same in words: an end that is none is inf, a boolean 
   );
 });
 
-test('docs/data.md describes every column, and no other', async () => {
-  const text = await readFile(join(import.meta.dirname, '../../../docs/data.md'), 'utf8');
+test('docs/reference/data.md describes every column, and no other', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../../docs/reference/data.md'), 'utf8');
   const described = (heading: string) => {
     const [section = ''] = text.split(`## ${heading}\n`)[1]?.split('\n## ') ?? [];
     const rows = section.split('\n').filter((line) => line.startsWith('| `'));

@@ -32,7 +32,7 @@ const column = <Name extends keyof ConnectionRow>(
   type: Column<ConnectionRow>[0],
 ): [Name, Column<ConnectionRow>] => [name, [type, (row) => row[name]]];
 
-/** One line per connection; docs/data.md describes the columns. */
+/** One line per connection; docs/reference/data.md describes the columns. */
 export const CONNECTION_COLUMNS: Readonly<Record<string, Column<ConnectionRow>>> =
   Object.fromEntries([
     column('cell', 'STRING'),
@@ -55,7 +55,7 @@ export const CONNECTION_COLUMNS: Readonly<Record<string, Column<ConnectionRow>>>
     column('limiting_party', 'STRING'),
   ]);
 
-/** What a report's figures and samples are as files, by name; docs/data.md describes them. */
+/** What a report's figures and samples are as files, by name; docs/reference/data.md describes them. */
 export function exports(
   report: Pick<Report, 'data' | 'relation'>,
 ): Map<string, string | Uint8Array> {

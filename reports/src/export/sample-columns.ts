@@ -13,7 +13,7 @@ interface SampleRow {
 
 type Type = Column<SampleRow>[0];
 
-/** One line per sample; docs/data.md describes the columns. */
+/** One line per sample; docs/reference/data.md describes the columns. */
 export const SAMPLE_COLUMNS: Readonly<Record<string, Column<SampleRow>>> = {
   // Of the cell, whose id begins with its run where a report is of several runs.
   run: ['STRING', ({ cell }) => cell.run],

@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts';
 /** One value of a line: a number or text of a file that a program reads. */
 export type ColumnValue = string | number | boolean | null;
 
-/** A figure as one line of a file, unrounded; docs/data.md describes the columns. */
+/** A figure as one line of a file, unrounded; docs/reference/data.md describes the columns. */
 export function figureColumns(figure: Figure): Record<string, ColumnValue> {
   const { metric } = figure;
   return {

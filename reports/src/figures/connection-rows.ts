@@ -5,7 +5,7 @@ import { directionOf } from '@holbench/scenarios/registry';
 import { fatesText } from '../evidence/link-packets.ts';
 import { type ReportData, roundOf } from '../runs/report-data.ts';
 
-/** What is known of each connection of a cell, those that do not count included; docs/data.md describes the fields. */
+/** What is known of each connection of a cell, those that do not count included; docs/reference/data.md describes the fields. */
 export function connectionRows(data: ReportData, finished: ReportData['cells'][number]) {
   const { cell, connections = [] } = finished;
   const whole = roundOf(data, finished);

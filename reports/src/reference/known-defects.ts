@@ -17,7 +17,7 @@ const isPercentile = (column: string) => /^p\d/.test(column);
 
 /**
  * Faults of the published tables that a reader of their figures must know, by their footnote marks.
- * Why each matters: docs/measurement.md.
+ * Why each matters: docs/how-it-measures.md.
  */
 export const KNOWN_DEFECTS: readonly {
   readonly mark: string;

@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
+import { runDocuments } from '../docs/documents.ts';
 import { mergeRuns } from './merge-runs.ts';
 import { cellState } from './report-data.ts';
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
@@ -36,5 +37,16 @@ test.each(runs)(
     );
     const { factors } = run.manifest.config;
     for (const { cell } of run.cells) if (cell.arm === '') expect(cell.factors).toEqual(factors);
+  },
+);
+
+test.each(runs)(
+  'the page of the published run %s is what its report says first',
+  { timeout: READING_MS },
+  async (name) => {
+    for (const [path, text] of await runDocuments(name)) {
+      const stored = await readFile(join(PUBLISHED, '../..', path), 'utf8');
+      expect(stored, 'write it again: pnpm run docs').toBe(text);
+    }
   },
 );

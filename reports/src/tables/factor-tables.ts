@@ -133,7 +133,7 @@ export function pairedNote(unit: 'round' | 'connection', shared: string): string
     unit === 'round'
       ? 'Shown is the median of these rounds, with its interval from six rounds on.'
       : 'Shown is the ratio, or the difference, of the averages over these, with its interval from three on.';
-  return `÷ and − compare the ${unit}s that both rows have, which share ${shared}. ${how} ≥ and ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
+  return `÷ and − compare the ${unit}s that both rows have, which share ${shared}. ${how} ≥ and ≤: bounds, as messages were given up. Method: docs/reference/statistics.md.`;
 }
 
 interface ComparedRow {

@@ -106,7 +106,7 @@ const Head = v.pipe(
   v.strictObject({ status: v.number(), headers: v.record(v.string(), v.string()) }),
 );
 
-/** The head of a request on a stream of a session (docs/protocol.md), with its length in front. */
+/** The head of a request on a stream of a session (docs/reference/protocol.md), with its length in front. */
 export function streamHead(request: Readonly<Record<string, unknown>>): Buffer {
   const json = Buffer.from(JSON.stringify(request));
   const length = Buffer.alloc(LENGTH_BYTES);

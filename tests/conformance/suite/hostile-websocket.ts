@@ -8,7 +8,7 @@ const UNKNOWN = 'co_ffffffffffffffff';
 
 /**
  * uWS drops a connection without a close frame where it finds the error itself: its client sees
- * 1006 (docs/protocol.md).
+ * 1006 (docs/reference/protocol.md).
  */
 const ABNORMAL = 1006;
 

@@ -55,7 +55,7 @@ await runMain(async () => {
   if (failed === 0) return;
   process.exitCode = 1;
   console.error(
-    `holbench: ${failed} of ${rules.length} rules failed: docs/bring-your-own.md has them`,
+    `holbench: ${failed} of ${rules.length} rules failed: docs/your-own-server.md has them`,
   );
 });
 

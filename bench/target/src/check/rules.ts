@@ -51,7 +51,7 @@ export interface Moved {
   readonly downloads: boolean;
 }
 
-/** One rule of the contract (docs/bring-your-own.md). */
+/** One rule of the contract (docs/your-own-server.md). */
 export interface Rule {
   readonly id: string;
   readonly expected: string;

@@ -19,7 +19,7 @@ const time = (byDefault: number) => limit(byDefault, 2 ** 31 - 1);
 
 /**
  * What clients may take of a server. All are more than clients of the lab ever take, so none is a limit of an
- * experiment. docs/protocol.md, "Limits", says what happens at each.
+ * experiment. docs/reference/protocol.md, "Limits", says what happens at each.
  */
 export const ClientLimits = v.strictObject({
   /** Connections at once. */

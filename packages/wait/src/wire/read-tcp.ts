@@ -100,7 +100,7 @@ function http1Ended(of: Values): Ended[] {
   }));
 }
 
-/** Messages of both directions; a batch has a line each (docs/protocol.md). */
+/** Messages of both directions; a batch has a line each (docs/reference/protocol.md). */
 function webSocketEnded(of: Values, port: number): Ended[] {
   return of('websocket.payload.text').flatMap((text) =>
     [...text.matchAll(LOADS)].map(([, asked, answered]): Ended => {
@@ -116,7 +116,7 @@ function webSocketEnded(of: Values, port: number): Ended[] {
 const LOADS =
   /\{"type":"load","id":"[^"]*","requestId":(\d+)|\{"type":"loaded","requestId":(\d+),/g;
 
-/** `docs/protocol.md`: what a request of HTTP asks for. */
+/** `docs/reference/protocol.md`: what a request of HTTP asks for. */
 function whatOf(method: string, uri: string): Ended['what'] {
   return method === 'GET' && /^\/covalues\/[^/?]+(?:\?|$)/.test(uri) ? 'load' : 'other';
 }

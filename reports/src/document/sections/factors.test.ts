@@ -81,7 +81,7 @@ test('factors that are not the default are told, with it', () => {
   const factors = { ...DEFAULT_FACTORS, http2WriteBytes: 65_536, bulkStreams: 6 };
   const section = of([], {}, [], factors);
   expect(said(section)).toEqual([
-    'The run’s own factors differ from the defaults of its version (docs/factors.md), in brackets, in http2-write 64k (default), bulk 6 (1).',
+    'The run’s own factors differ from the defaults of its version (docs/settings.md), in brackets, in http2-write 64k (default), bulk 6 (1).',
   ]);
   expect(tables(section)).toEqual([]);
 });

@@ -23,8 +23,8 @@ export const factorsSection: SectionOf = (report) => {
   });
   const own =
     set.length === 0
-      ? 'are the defaults of its version: what a user of that library, kernel or browser gets (docs/factors.md).'
-      : `differ from the defaults of its version (docs/factors.md), in brackets, in ${set.join(', ')}.`;
+      ? 'are the defaults of its version: what a user of that library, kernel or browser gets (docs/settings.md).'
+      : `differ from the defaults of its version (docs/settings.md), in brackets, in ${set.join(', ')}.`;
   const elsewhere = armsElsewhere(report);
   return {
     id: 'factors',

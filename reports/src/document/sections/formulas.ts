@@ -29,7 +29,7 @@ export const formulasSection: SectionOf = ({ relation }) => {
       {
         block: 'prose',
         text: [
-          't is the intended time of an operation, d its duration, t + d its end. A formula gives one number per round, or per connection, and the figure is the median of these unless it says otherwise; sums and maxima are over all rounds together. p50, p95 and p99 are nearest ranks of the operations of a round, failed ones last. docs/measurement.md has the statistics.',
+          't is the intended time of an operation, d its duration, t + d its end. A formula gives one number per round, or per connection, and the figure is the median of these unless it says otherwise; sums and maxima are over all rounds together. p50, p95 and p99 are nearest ranks of the operations of a round, failed ones last. docs/reference/formulas.md has the statistics.',
         ],
       },
       ...[...tables, resources].map((section) => ({ block: 'section' as const, section })),

@@ -61,7 +61,7 @@ export const stacksSection: SectionOf = ({ data }) => ({
       }),
       notes: [
         [
-          'All columns but the last are about the sender of a download. An option in brackets changes the value. Tests of this project measured the values, not this run; growth, notes and QUIC’s congestion control were not measured: docs/stacks.md.',
+          'All columns but the last are about the sender of a download. An option in brackets changes the value. Tests of this project measured the values, not this run; growth, notes and QUIC’s congestion control were not measured: docs/reference/stacks.md.',
         ],
       ],
     }),

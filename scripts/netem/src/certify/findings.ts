@@ -20,7 +20,7 @@ export interface Finding {
   readonly isWithin: boolean | null;
 }
 
-/** Tolerance of delays: the larger of both (docs/networks.md). */
+/** Tolerance of delays: the larger of both (docs/reference/link-checks.md). */
 const DELAY_SHARE = 0.05;
 const DELAY_MS = 1;
 /** Standard errors of a median and of a 95th percentile of n normally distributed values: these × deviation ÷ √n. */
@@ -28,7 +28,7 @@ const MEDIAN_ERROR = 1.2533;
 const P95_ERROR = 2.113;
 /** A normal distribution's 95th percentile, in standard deviations. */
 const P95_DEVIATIONS = 1.645;
-/** Tolerance of rates (docs/networks.md). */
+/** Tolerance of rates (docs/reference/link-checks.md). */
 const RATE_SHARE = 0.05;
 /**
  * Tolerance of queues: the largest of 10 %, two packets (one does not fit any more, another is
@@ -39,7 +39,7 @@ const QUEUE_PACKETS = 2;
 /** Smallest part of each of a check's two protocols that share a flood. */
 const SMALLEST_PART = 0.25;
 /**
- * Confidence of the loss interval (docs/networks.md). A correct link is outside a full reading's
+ * Confidence of the loss interval (docs/reference/link-checks.md). A correct link is outside a full reading's
  * interval once in a hundred, and is measured again (certifyProfile). With four such intervals
  * around each of hundreds of cells, checks would spoil good cells. A check only has to detect a
  * changed link.

@@ -34,7 +34,7 @@ export const EXAMPLES: readonly Example[] = (
   [
     {
       name: 'the form of the lab’s servers',
-      source: 'docs/protocol.md',
+      source: 'docs/reference/protocol.md',
       stream: event(1) + event(2),
       events: [1, 2],
     },
