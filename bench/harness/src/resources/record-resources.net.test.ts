@@ -110,7 +110,8 @@ test.runIf(process.platform === 'linux')('on loopback there is no wire to count'
     `console.log('up'); setInterval(() => {}, 9_000);`,
   );
   await recording.watch({ group: 'browser', pid: client.pid });
-  await delay(600);
+  // Its start costs as much as a second of it.
+  await delay(2_000);
   const used = await endOf(recording);
   expect(used).toMatchObject({ wire: null, tcp: null, udp: null });
   expect(used?.timeline?.wireKbps).toBeNull();
