@@ -70,7 +70,8 @@ for (const direction of ['download', 'upload'] as const) {
     expect(bulk.measurements.length).toBeGreaterThan(0);
     expect(moved).toBeGreaterThanOrEqual(whole);
     expect(moved).toBeLessThanOrEqual(whole + spec.streams * spec.fileBytes);
-    expect(bulk.binBytes.length * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
+    // It begins with its first request, which a busy machine sends later than it was asked to.
+    expect((bulk.binBytes.length + 1) * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
 
     // What goes on after its end would be another load of the next phase, and in no sample.
     const before = await lastEvent(page);
