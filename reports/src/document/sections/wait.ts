@@ -10,7 +10,7 @@ import type { Block, Sentence } from '../block.ts';
 import { plural } from '../format.ts';
 
 const ABOUT =
-  'The path of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/reference/parts-of-a-wait.md.';
+  'Captures at both ends of the link show the path of each small message. The sender’s socket and the server’s time stamps show the rest. The path was cut into parts that add up to the wait. Method: docs/reference/parts-of-a-wait.md.';
 
 /** Which messages, by how the cells of a place are measured. */
 const WHICH = {
