@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import type { Run } from '@holbench/results/run-reader';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { buildReport, filesOf } from './report-files.ts';
 import { type Summary, summaryOf } from './report-summary.ts';
 import { readGenerator } from './runs/generator.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
 import { readCompared } from './runs/read-compared.ts';
-import { readReportedRun } from './runs/read-reported-run.ts';
+import { readReportedRuns } from './runs/read-reported-run.ts';
 import { writeReport } from './write-report.ts';
 
 /** What a report is of, and where it is written. */
@@ -24,17 +23,16 @@ interface Reported {
  * @throws RunFolderError for folders that cannot be read, share no report, or have no finished cell.
  */
 export async function reportRuns({
-  folders: [first, ...others],
+  folders,
   compare = [],
-  out = join(first, 'report'),
+  out = join(folders[0], 'report'),
 }: Reported): Promise<{ readonly index: string; readonly summary: Summary }> {
-  const runs: [Run, ...Run[]] = [await readReportedRun(first)];
-  for (const folder of others) runs.push(await readReportedRun(folder));
+  const runs = await readReportedRuns(folders);
   if (runs.every(({ cells }) => cells.length === 0)) {
-    const folders = runs.map(({ folder }) => folder).join(', ');
+    const named = folders.join(', ');
     const isOpen = runs.some(({ manifest }) => manifest.endedAt === null);
-    const remedy = isOpen ? `go on with it: pnpm bench --resume ${first}` : 'start a new run';
-    throw new RunFolderError(`${folders}: no finished cell; ${remedy}`);
+    const remedy = isOpen ? `go on with it: pnpm bench --resume ${folders[0]}` : 'start a new run';
+    throw new RunFolderError(`${named}: no finished cell; ${remedy}`);
   }
   const compared = await readCompared(compare, runs);
   const report = buildReport(mergeRuns(runs), compared, await readGenerator());

@@ -134,10 +134,10 @@ describe('the plan of cells beside a download', () => {
 });
 
 test.each(PRESET_NAMES.map((name) => [name]))(
-  'the README says how long %s is planned',
+  'docs/commands.md says how long %s is planned',
   async (name) => {
-    const readme = await readFile(join(import.meta.dirname, '../../../docs/commands.md'), 'utf8');
-    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+    const commands = await readFile(join(import.meta.dirname, '../../../docs/commands.md'), 'utf8');
+    const row = commands.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
     const configuration = configure(name, { jobs: 6 });
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     expect(row.split('|').at(-2)).toContain(`about ${minutes(seconds)}`);

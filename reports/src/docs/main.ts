@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { labCommand } from '@holbench/process/command-line';
+import { labCommand, runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { failureLines } from '../report-summary.ts';
+import { UserError } from '@holbench/process/user-error';
+import { RunFolderError } from '@holbench/results/run-folder-error';
 import { documents, publishedNames, runDocuments } from './documents.ts';
 
 /** `pnpm run docs`: writes into README, docs and the folders of published runs what their runs say. */
@@ -27,9 +28,8 @@ async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  for (const line of failureLines(error, false)) console.error(line);
-  process.exitCode = 1;
-}
+await runMain(() =>
+  main().catch((error: unknown) => {
+    throw error instanceof RunFolderError ? new UserError(error.message) : error;
+  }),
+);

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import type { Run } from '@holbench/results/run-reader';
 import type { Document } from '../document/document.ts';
 import { documentOf } from '../document/document-of.ts';
 import { buildReport } from '../report-files.ts';
 import type { Report } from '../report.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
-import { readReportedRun } from '../runs/read-reported-run.ts';
+import { readReportedRuns } from '../runs/read-reported-run.ts';
 
 export const PUBLISHED = join(PROJECT_ROOT, 'reports/published');
 
@@ -24,8 +23,7 @@ export interface Published {
  */
 export async function readPublished(name: string): Promise<Published> {
   const [first = '', ...others] = name.split('+').map((each) => join(PUBLISHED, each));
-  const runs: [Run, ...Run[]] = [await readReportedRun(first)];
-  for (const folder of others) runs.push(await readReportedRun(folder));
-  const report = buildReport(mergeRuns(runs), null, { commit: null, dirty: false });
+  const runs = mergeRuns(await readReportedRuns([first, ...others]));
+  const report = buildReport(runs, null, { commit: null, dirty: false });
   return { name, report, document: documentOf(report) };
 }

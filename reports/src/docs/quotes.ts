@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { UserError } from '@holbench/process/user-error';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { countsText, isInTables, isOfHeadline } from '../compare/comparison.ts';
 import { timeText } from '../answer/amounts.ts';
@@ -38,12 +39,13 @@ export function runsIn(text: string): string[] {
 /**
  * A document with what its runs say now.
  * @param path of the document, from the project's folder: pictures are linked from there.
- * @throws Error that names a quotation which leads nowhere.
+ * @throws UserError that names a quotation which leads nowhere.
  */
 export function withQuotes(text: string, { path, runs }: { path: string; runs: Runs }): string {
   return text.replaceAll(QUOTE, (_, kind: string, words: string) => {
     const quoted = quote(kind, wordsOf(words), { path, runs });
-    if (quoted === null) throw new Error(`${path}: no ${kind} "${words}" in that run`);
+    if (quoted === null)
+      throw new UserError(`${path}: no ${kind} "${words}" in the report of that run`);
     return `<!-- ${kind}: ${words} -->${quoted}<!-- end -->`;
   });
 }
@@ -159,10 +161,10 @@ function figureOf(table: TableBlock | null, [row = '', column = '']: readonly st
 /** Times below are told in ms. */
 const MS_BELOW = 95;
 
-/** @throws Error for an unknown name: a number of a neighbour is worse than none. */
+/** @throws UserError for an unknown name: a number of a neighbour is worse than none. */
 function columnOf({ id, header }: TableBlock, name: string): number {
   const index = header.indexOf(name);
-  if (index < 1) throw new Error(`${id} has no column "${name}", only ${header.join('; ')}`);
+  if (index < 1) throw new UserError(`${id} has no column "${name}", only ${header.join('; ')}`);
   return index;
 }
 
