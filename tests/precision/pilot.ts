@@ -42,7 +42,7 @@ for (const folder of process.argv.slice(2)) {
       all.push({
         run: folder,
         cell: `${folder} ${cell.cell}`,
-        place: `${network} | ${scenario} | ${variant}${arm === '' ? '' : ` ${arm}`}`,
+        place: `${network} | ${scenario} | ${variant}${arm === '' ? '' : `, ${arm}`}`,
         stratum: firstLoss?.stratum ?? null,
         waits: own.map((each) => Math.log(waitMs(each))),
         y: Math.log(orderStatistic(sorted, 0.5)),
@@ -51,15 +51,14 @@ for (const folder of process.argv.slice(2)) {
   }
 }
 
-console.log(
-  '| network | direction | server | connections | GM (ms) | σ message | σ connection | σ cell | σ run | left by strata | half-width | for ±20 % |',
-);
-console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
+const names = ['message', 'connection', 'cell', 'run'].map((level) => `σ ${level}`);
+const header = ['network', 'direction', 'server', 'connections', ...names, 'left by strata'];
+printRow([...header, 'half-width', 'for ±20 %']);
+printRow([...header, '', ''].map(() => '---'));
 for (const own of groupedBy(all, ({ place }) => place)) {
   const ys = own.map(({ y }) => y);
-  const plain = stratifiedMean(ys, []);
   const strata = own.map(({ stratum }) => stratum);
-  const { mean: center, error, degrees } = stratifiedMean(ys, strata);
+  const { error, degrees } = stratifiedMean(ys, strata);
   const groups = groupedBy(own, ({ stratum }) => `${stratum}`).map((each) =>
     each.map(({ y }) => y),
   );
@@ -67,14 +66,31 @@ for (const own of groupedBy(all, ({ place }) => place)) {
   const total = components([ys]).within;
   const message = components(own.map(({ waits }) => waits)).within;
   /** What connections of one cell, or run, have in common. */
-  const [ofCell, ofRun] = (['cell', 'run'] as const).map((level) =>
-    components(groupedBy(own, (each) => each[level]).map((each) => each.map(({ y }) => y))),
-  );
-  const common = (of: typeof ofCell): string =>
-    of === undefined || Number.isNaN(of.between) ? '–' : Math.sqrt(of.between).toFixed(2);
+  const common = (['cell', 'run'] as const).map((level) => {
+    const of = groupedBy(own, (each) => each[level]).map((each) => each.map(({ y }) => y));
+    return components(of).between;
+  });
   // Of half-width t·σ ÷ √n, with t for many.
   const needed = Math.ceil(((1.96 * error) / Math.log(1.2)) ** 2 * ys.length);
-  console.log(
-    `| ${own[0]?.place} | ${ys.length} | ${Math.exp(center).toFixed(0)} | ${Math.sqrt(message).toFixed(2)} | ${Math.sqrt(total).toFixed(2)} | ${common(ofCell)} | ${common(ofRun)} | ${Number.isNaN(within) ? '–' : `${Math.round((100 * within) / total)} %`} | ±${Math.round(100 * (Math.exp(studentQuantile(LEVEL, degrees) * error) - 1))} % (${Math.round(100 * (Math.exp(studentQuantile(LEVEL, plain.degrees) * plain.error) - 1))} % without strata) | ${needed} |`,
-  );
+  const halfWidth = Math.exp(studentQuantile(LEVEL, degrees) * error) - 1;
+  printRow([
+    own[0]?.place ?? '',
+    `${ys.length}`,
+    ...[message, total, ...common].map((variance) => digits(Math.sqrt(variance))),
+    Number.isNaN(within) ? '–' : percent(within / total),
+    `±${percent(halfWidth)}`,
+    `${needed}`,
+  ]);
+}
+
+function printRow(cells: readonly string[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function digits(sigma: number): string {
+  return Number.isNaN(sigma) ? '–' : sigma.toFixed(2);
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { unpairedInterval } from '../../packages/stats/src/average.ts';
 import { studentQuantile } from '../../packages/stats/src/beta-distribution.ts';
 import { Relation } from '../../reports/src/figures/relation.ts';
@@ -9,8 +10,8 @@ import type { Figure } from '../../reports/src/figures/figure.ts';
 
 /**
  * Prints which figures of the first screen are equivalent in two runs with seeds of their own:
- * `node tests/precision/two-runs.ts RUN RUN`. By two one-sided tests at 5 %: the 90 % interval is inside the margin
- * (Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15, 1987).
+ * `node tests/precision/two-runs.ts RUN RUN`, with `--summary` how many. By two one-sided tests at 5 %: the 90 %
+ * interval is inside the margin (Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15, 1987).
  */
 
 /** 15 % or 15 ms, whichever is more; a factor of 1.5 over a link that loses packets at random. */
@@ -31,27 +32,71 @@ interface Found {
   readonly needed: readonly [number, number];
 }
 
-const folders = process.argv.slice(2);
-const [one, other] = await Promise.all(folders.map(figuresOf));
-if (!one || !other || folders.length > 2) throw new Error('usage: two-runs.ts RUN RUN');
+const { values, positionals } = parseArgs({
+  options: { summary: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [one, other] = await Promise.all(positionals.map(figuresOf));
+if (!one || !other || positionals.length > 2)
+  throw new Error('usage: two-runs.ts [--summary] RUN RUN');
 const found = [...one].flatMap(([key, { figure, place, what, loses }]) => {
   const twin = other.get(key)?.figure;
   return twin === undefined ? [] : (compared(figure, twin, { place, what, loses }) ?? []);
 });
-console.log('| place | figure | one run | the other | equivalent | power | for 80 % | and ±20 % |');
-console.log('|---|---|---|---|---|---|---|---|');
-for (const { place, what, text, isEquivalent, power, needed } of found) {
-  const [own, twenty] = needed;
-  console.log(
-    `| ${place} | ${what} | ${text.join(' | ')} | ${isEquivalent ? 'yes' : 'no'} | ${Math.round(100 * power)} % | ${own} | ${twenty} |`,
+if (!values.summary) {
+  printRows(
+    ['place', 'figure', 'one run', 'the other', 'equivalent', 'power', 'for 80 %', 'and ±20 %'],
+    found.map(({ place, what, text, isEquivalent, power, needed }) => [
+      place,
+      what,
+      ...text,
+      isEquivalent ? 'yes' : 'no',
+      `${Math.round(100 * power)} %`,
+      ...needed.map(String),
+    ]),
   );
 }
-for (const [place, own] of Map.groupBy(found, (each) => each.place)) {
-  const equivalent = own.filter(({ isEquivalent }) => isEquivalent).length;
-  const expected = own.reduce((sum, { power }) => sum + power, 0);
-  console.log(
-    `${place}: ${equivalent} of ${own.length} equivalent; ${expected.toFixed(1)} to be expected of equal figures`,
+printRows(
+  [
+    'place',
+    'equivalent',
+    'expected of equal figures',
+    'connections for a power of 80 %: half of the servers need',
+    'all need',
+  ],
+  [...Map.groupBy(found, ({ place }) => place)].map(([place, own]) => [
+    place,
+    `${equivalentIn(own)} of ${own.length}`,
+    expectedIn(own).toFixed(1),
+    ...[0.5, 1].map((share) => `${nearestRank(duringIn(own), share)}`),
+  ]),
+);
+console.log(
+  `\n**${equivalentIn(found)} of ${found.length} figures are equivalent.** Of equal figures ${expectedIn(found).toFixed(0)} would be.`,
+);
+
+function equivalentIn(own: readonly Found[]): number {
+  return own.filter(({ isEquivalent }) => isEquivalent).length;
+}
+
+function expectedIn(own: readonly Found[]): number {
+  return own.reduce((sum, { power }) => sum + power, 0);
+}
+
+/** Connections that the figure during the transfer needs, of each server as shipped. */
+function duringIn(own: readonly Found[]): number[] {
+  return own.flatMap(({ what, needed: [connections] }) =>
+    what.includes(': during the ') ? connections : [],
   );
+}
+
+function nearestRank(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.ceil(share * numbers.length) - 1] ?? NaN;
+}
+
+function printRows(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const cells of [header, header.map(() => '---'), ...rows])
+    console.log(`| ${cells.join(' | ')} |`);
 }
 
 /** Figures of connections in the tables of the first screen, by place, server and column. */

@@ -1,8 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { UserError } from '@holbench/process/user-error';
 import { PUBLISHED, readPublished } from './published.ts';
-import { picturesIn, runsIn, withQuotes } from './quotes.ts';
+import { ADDRESSES, readAddresses, runsIn, type Address } from './addresses.ts';
+import { quotedAt, type Runs } from './quoted.ts';
+import { namesIn, withQuotes } from './quotes.ts';
 import { runPage } from './run-page.ts';
 
 /** Hand-written documents that may quote a run, by their paths from the project's folder. */
@@ -16,21 +19,38 @@ export async function documentPaths(): Promise<string[]> {
   ];
 }
 
-/** Documents as they are to be, and the pictures that they quote, by path from the project's folder. */
+/**
+ * Documents as they are to be, and the pictures that they quote, by path from the project's folder.
+ * @throws UserError that names a quotation without a source, without an end, or that no document has.
+ */
 export async function documents(): Promise<Map<string, string>> {
   const paths = await documentPaths();
   const texts = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(PROJECT_ROOT, path), 'utf8')] as const),
   );
-  const names = new Set(texts.flatMap(([, text]) => runsIn(text)));
-  const runs = new Map(
-    await Promise.all([...names].map(async (name) => [name, await readPublished(name)] as const)),
+  const used = new Set(texts.flatMap(([, text]) => namesIn(text)));
+  const addresses = await readAddresses();
+  const unused = [...addresses.keys()].filter((name) => !used.has(name));
+  if (unused.length > 0) throw new UserError(`${ADDRESSES}: no document has ${unused.join(', ')}`);
+  const runs = await runsOf([...addresses.values()]);
+  const quoted = new Map(
+    await Promise.all(
+      [...addresses].map(
+        async ([name, address]) => [name, await quotedAt(name, address, runs)] as const,
+      ),
+    ),
   );
+  const pictures = [...quoted.values()].flatMap(({ picture }) => picture ?? []);
+  return new Map([
+    ...texts.map(([path, text]) => [path, withQuotes(text, { path, quoted })] as const),
+    ...pictures.map(({ path, svg }) => [path, svg] as const),
+  ]);
+}
+
+async function runsOf(addresses: readonly Address[]): Promise<Runs> {
+  const names = new Set(addresses.flatMap(runsIn));
   return new Map(
-    texts.flatMap(([path, text]) => [
-      [path, withQuotes(text, { path, runs })] as const,
-      ...picturesIn(text, runs),
-    ]),
+    await Promise.all([...names].map(async (name) => [name, await readPublished(name)] as const)),
   );
 }
 
