@@ -260,6 +260,22 @@ describe('quick', () => {
   });
 });
 
+describe('layers', () => {
+  test('has every protocol behind both proxies, down and up, over both links', () => {
+    const ids = idsOf('layers');
+    for (const network of ['lte', 'reference-4g']) {
+      for (const scenario of ['download', 'upload']) {
+        for (const variant of ['node-http2', 'caddy-http3', 'caddy-ws-http2', 'envoy-http3']) {
+          expect(ids).toContain(`${network}/${variant}/${scenario}-text/0`);
+        }
+        expect(ids).toContain(`${network}/caddy-http2/${scenario}-text+tcp-cc=reno/0`);
+      }
+      expect(ids).toContain(`${network}/envoy-http3/download-text+quic-cc=reno/0`);
+    }
+    expect(ids).toHaveLength(70);
+  });
+});
+
 describe('wait', () => {
   const ids = idsOf('wait');
   /** Sorted names of the arms of a variant over a network. */
@@ -269,30 +285,32 @@ describe('wait', () => {
     return own.map((id) => id.slice(begin.length, -'/0'.length)).toSorted();
   };
 
-  test('has each setting alone and together, where it applies', () => {
-    const both = ['', '+chunk-size=16k', '+notsent-lowat=16k', '+notsent-lowat=16k+chunk-size=16k'];
-    for (const variant of ['node-ws', 'uws-ws', 'caddy-http2']) {
-      expect(armsOver('reference-4g', variant)).toEqual(both);
+  test.each(['lte', 'reference-4g'])('has each setting where it applies, over %s', (network) => {
+    const queues = ['+chunk-size=16k', '+notsent-lowat=16k', '+notsent-lowat=16k+chunk-size=16k'];
+    const overTcp = ['', ...queues, '+tcp-cc=bbr'];
+    for (const variant of ['node-ws', 'uws-ws']) {
+      expect(armsOver(network, variant)).toEqual([...overTcp, '+bulk-window=512k'].toSorted());
     }
-    expect(armsOver('reference-4g', 'node-http2')).toEqual(
-      [...both, '+http2-write=16k', '+notsent-lowat=16k+http2-write=16k+chunk-size=16k'].toSorted(),
+    expect(armsOver(network, 'caddy-http2')).toEqual(overTcp);
+    expect(armsOver(network, 'node-http2')).toEqual(
+      [
+        ...overTcp,
+        '+http2-write=16k',
+        '+notsent-lowat=16k+http2-write=16k+chunk-size=16k',
+      ].toSorted(),
     );
     // QUIC has no send buffer in a socket.
-    expect(armsOver('reference-4g', 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
+    expect(armsOver(network, 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
   });
 
-  test('has the three changed links as shipped alone, and six rounds of all', () => {
-    for (const network of [
-      'reference-4g+queue=codel',
-      'reference-4g+queue=4bdp',
-      'reference-4g+loss=0%',
-    ]) {
+  test('has links with CoDel as shipped alone, and three rounds of all', () => {
+    for (const network of ['lte+queue=codel', 'reference-4g+queue=codel']) {
       for (const variant of ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3']) {
         expect(armsOver(network, variant)).toEqual(['']);
       }
     }
-    expect(planCells(configure('wait'))).toHaveLength(6 * ids.length);
-    expect(ids).toHaveLength(35);
+    expect(planCells(configure('wait'))).toHaveLength(3 * ids.length);
+    expect(ids).toHaveLength(62);
   });
 
   test('records the paths of all its cells, unless it is told otherwise', () => {

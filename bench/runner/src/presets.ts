@@ -108,18 +108,19 @@ const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
     ? [id]
     : [],
 );
-const LAYERS = {
-  ...BESIDE_DOWNLOAD,
-  // Where losses hold a transfer back, and where its queue is all that a message waits in.
-  networks: [REFERENCE_4G, LOSSLESS],
-  rounds: 6,
-};
+/** A link whose queue is all that a message waits in, and one whose losses hold a transfer back. */
+const BOTH_LINKS = [LTE, REFERENCE_4G];
+const LAYERS = { ...BESIDE_DOWNLOAD, networks: BOTH_LINKS, rounds: 4 };
+/** quic-go has Reno alone: with it, implementations of HTTP/2 and HTTP/3 are compared. */
+const RENO = [{ factor: 'tcp-cc', values: ['reno'] }];
+const HTTP2 = ['node-http2', 'caddy-http2', 'envoy-http2'];
 
 const WAIT = {
   ...BESIDE_DOWNLOAD,
   // A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC.
   variants: ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'],
-  rounds: 6,
+  networks: BOTH_LINKS,
+  rounds: 3,
 };
 
 /** Small messages beside a transfer over a network that most people have. */
@@ -254,31 +255,23 @@ const PRESETS = {
   },
   layers: {
     title:
-      'protocol, implementation and proxy one at a time: every protocol behind two proxies, six rounds',
+      'protocol, implementation and proxy one at a time: every protocol behind two proxies, four rounds; uploads, two',
     blocks: [
       { ...LAYERS, variants: LAYER_VARIANTS },
-      // quic-go has Reno alone: with it, implementations of HTTP/2 and HTTP/3 are compared.
-      {
-        ...LAYERS,
-        variants: ['node-http2', 'caddy-http2', 'envoy-http2'],
-        settings: [{ factor: 'tcp-cc', values: ['reno'] }],
-      },
+      // HTTP/1.1 has its messages on connections of their own.
+      { ...LAYERS, variants: [...HTTP2, 'node-ws', 'caddy-ws', 'envoy-ws'], settings: RENO },
       {
         ...LAYERS,
         variants: ['envoy-http3'],
         settings: [{ factor: 'quic-cc', values: ['cubic', 'reno'] }],
       },
-      {
-        ...LAYERS,
-        scenarios: ['upload'],
-        variants: ['caddy-http2', 'caddy-http3'],
-        networks: [REFERENCE_4G],
-      },
+      { ...LAYERS, scenarios: ['upload'], variants: LAYER_VARIANTS, rounds: 2 },
+      { ...LAYERS, scenarios: ['upload'], variants: HTTP2, settings: RENO, rounds: 2 },
     ],
     fixed: true,
   },
   wait: {
-    title: 'where a small message waited, and what each setting takes away, six rounds',
+    title: 'where a small message waited, and what each setting takes away, three rounds',
     blocks: [
       // Each alone, and both; QUIC has no send buffer in a socket.
       {
@@ -290,13 +283,12 @@ const PRESETS = {
       },
       { ...WAIT, variants: ['node-http2'], settings: [SHORT_WRITES] },
       { ...WAIT, variants: ['node-http2'], settings: [...SHORT_QUEUES, SHORT_WRITES] },
+      { ...WAIT, settings: [{ factor: 'tcp-cc', values: ['bbr'] }] },
+      // Two bandwidth-delay products.
+      { ...WAIT, settings: [{ factor: 'bulk-window', values: ['512k'] }] },
       {
         ...WAIT,
-        networks: [
-          { ...REFERENCE_4G, options: { queue: 'codel' } },
-          { ...REFERENCE_4G, options: { queue: '4bdp' } },
-          LOSSLESS,
-        ],
+        networks: BOTH_LINKS.map((network) => ({ ...network, options: { queue: 'codel' } })),
       },
     ],
     fixed: true,
