@@ -45,7 +45,7 @@ const command = labCommand(
   .addOption(
     new Option(
       '--build <folder>',
-      'with --replay: write the page and the run into a folder for any web server, and end',
+      'with --replay: write the page with the run into a new folder, as one file that opens from disk, and end',
     )
       .argParser(notEmpty)
       .conflicts('screenshot'),

@@ -1,14 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
-import type { ServedFiles } from '@holbench/harness/web/serve-files';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import { runFolder, runHomes } from '@holbench/results/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { replayFiles } from './demo-files.ts';
+import { onePage } from './one-page.ts';
 import { LOG_FOLDER, takeScreenshot } from './take-screenshot.ts';
 import { serveDemo } from './serve-demo.ts';
 
@@ -19,12 +19,17 @@ export interface ReplayChoice {
   readonly port: number;
 }
 
-/** Plays a run until Ctrl-C; or writes it as a folder, or a picture of it. */
+/** Plays a run until Ctrl-C; or writes it as a page, or a picture of it. */
 export async function runReplay({ replay, build, screenshot, port }: ReplayChoice): Promise<void> {
   if (build !== undefined) await assertEmpty(build);
   const folder = await runFolder(replay, runHomes(PROJECT_ROOT)).catch(asUserError);
   const files = await replayFiles(folder).catch(asUserError);
-  if (build !== undefined) return writeFiles(files, build);
+  if (build !== undefined) {
+    await mkdir(build, { recursive: true });
+    await writeFile(join(build, 'index.html'), onePage(files));
+    console.log(join(build, 'index.html'));
+    return;
+  }
   await using served = await serveDemo(files, {
     host: LOCALHOST.address,
     port: screenshot === undefined ? port : 0,
@@ -60,13 +65,4 @@ async function assertEmpty(folder: string): Promise<void> {
     throw new UserError(`--build ${folder}: ${messageOf(error)}`);
   });
   if (there.length > 0) throw new UserError(`${folder} is not empty; name a new folder`);
-}
-
-async function writeFiles(files: ServedFiles, folder: string): Promise<void> {
-  for (const [path, body] of files) {
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, body);
-  }
-  console.log(`${join(folder, 'index.html')}: serve this folder with any web server`);
 }
