@@ -24,7 +24,7 @@ export default defineConfig({
           // Complete reports are written, on machines that may be busy with other things.
           testTimeout: 30_000,
           include: [
-            '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
+            '{packages,bench,servers,caddy,envoy,client,reports,demo,site,scripts}/**/*.test.ts',
             'tests/{clients,soak,deploy,own-server,precision,run}/**/*.test.ts',
           ],
           exclude: [...never, ...measuring, ...system],

@@ -16,6 +16,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
+  site: ['packages', 'reports', 'demo'],
   tests: [
     'packages',
     'scripts',
@@ -25,6 +26,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'client',
     'reports',
     'demo',
+    'site',
     'examples',
   ],
 };
@@ -42,7 +44,7 @@ const Manifest = v.object({
 
 const root = join(import.meta.dirname, '../..');
 const folders =
-  '{packages,bench,servers,caddy,envoy,client,reports,demo,examples,scripts,tests}/**';
+  '{packages,bench,servers,caddy,envoy,client,reports,demo,site,examples,scripts,tests}/**';
 const packages = new Map<string, v.InferOutput<typeof Manifest>>();
 for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: isGenerated })) {
   const text = await readFile(join(root, file), 'utf8');

@@ -16,6 +16,7 @@ export async function documentPaths(): Promise<string[]> {
     'README.md',
     ...own.map((path) => `docs/${path}`).toSorted(),
     'reports/published/README.md',
+    'site/front.md',
   ];
 }
 

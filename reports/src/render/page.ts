@@ -6,7 +6,8 @@ import { blocksHtml, sectionHtml } from './html.ts';
 import { html, Markup } from './markup.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
 
-const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+/** Of a report, and of documents that look like one. */
+export const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
 /**
  * What the page does by itself. Nothing else may run in it, and without it all can be read. Each is a

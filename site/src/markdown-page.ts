@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { attribute, html, Markup } from '@holbench/reports/render/markup';
+import { style as reportStyle } from '@holbench/reports/render/page';
+import { Marked, type Tokens } from 'marked';
+import { gfmHeadingId } from 'marked-gfm-heading-id';
+
+const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+
+/** A link of every page's head. */
+export interface Place {
+  readonly title: string;
+  readonly href: string;
+  readonly isHere: boolean;
+}
+
+interface Page {
+  readonly markdown: string;
+  readonly places: readonly Place[];
+  /** Where a link leads from here; null: nowhere in the site, so that its text stands alone. */
+  readonly hrefOf: (href: string) => string | null;
+}
+
+/** A document as a page that asks the network for its pictures alone. */
+export function markdownPage({ markdown, places, hrefOf }: Page): string {
+  const marked = new Marked({ gfm: true }, gfmHeadingId(), {
+    renderer: {
+      link({ href, title, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const to = hrefOf(href);
+        return to === null
+          ? text
+          : html`<a href="${to}" title="${title}">${new Markup(text)}</a>`.text;
+      },
+      image({ href, text }) {
+        return html`<img src="${hrefOf(href)}" alt="${text}" />`.text;
+      },
+      html: ({ text }) => (text.startsWith('<!--') ? '' : html`${text}`.text),
+      // As a report's tables: the first column stays.
+      table({ header, rows }) {
+        const cell = (own: Tokens.TableCell, tag: string) =>
+          `<${tag}>${this.parser.parseInline(own.tokens)}</${tag.split(' ')[0]}>`;
+        const head = header.map((own) => cell(own, 'th scope="col"')).join('');
+        const lines = rows.map(
+          ([first, ...rest]) =>
+            `<tr>${first ? cell(first, 'th scope="row"') : ''}${rest.map((own) => cell(own, 'td')).join('')}</tr>`,
+        );
+        return `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table class="text"><thead><tr>${head}</tr></thead><tbody>${lines.join('\n')}</tbody></table></div>\n`;
+      },
+    },
+  });
+  const body = marked.parse(markdown, { async: false });
+  const [, title = 'holbench'] = /^# +(.+)$/m.exec(markdown) ?? [];
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
+        />
+        <title>${title.replaceAll(/[\\`*]/g, '')} – holbench</title>
+        <style>
+          ${reportStyle}
+          ${style}
+        </style>
+      </head>
+      <body class="document">
+        <a class="skip" href="#main">Skip to the page</a>
+        <header>
+          <nav aria-label="Site">
+            <ul>
+              ${places.map(
+                ({ title: name, href, isHere }) =>
+                  html`<li>
+                    <a href="${href}" ${attribute('aria-current', isHere ? 'page' : null)}
+                      >${name}</a
+                    >
+                  </li> `,
+              )}
+            </ul>
+          </nav>
+        </header>
+        <main id="main">${new Markup(body)}</main>
+      </body>
+    </html> `.text;
+}

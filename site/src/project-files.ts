@@ -1,0 +1,93 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, normalize, posix } from 'node:path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { marked, type Token } from 'marked';
+
+/** The page that visitors see first, and the one that says how to install and measure. */
+export const FRONT = 'site/front.md';
+
+/** A link of a document, by the path of its target from the project's folder. */
+export interface Target {
+  readonly path: string;
+  /** With its `#`; '' for none. */
+  readonly anchor: string;
+}
+
+/** Where a link leads; null where it leaves the project, or stays in the document. */
+export function targetOf(document: string, href: string): Target | null {
+  if (/^(?:[a-z]+:|#)/.test(href)) return null;
+  const [path = '', anchor] = href.split('#');
+  return {
+    path: normalize(join(dirname(document), decodeURI(path))).replace(/\/$/, ''),
+    anchor: anchor === undefined ? '' : `#${anchor}`,
+  };
+}
+
+/** Path in the site of a page that stands as Markdown in the project. */
+export function pageOf(path: string): string {
+  if (path === FRONT) return 'index.html';
+  return path.replace(/\/README\.md$/, '/index.html').replace(/\.md$/, '.html');
+}
+
+/** The way from one page of the site to a file of it, as a link. */
+export function linkTo(page: string, target: string): string {
+  return encodeURI(posix.relative(posix.dirname(page), target));
+}
+
+/** Documents and pictures that a document leads to, by the ways of its links. */
+export interface Linked {
+  /** Texts by their paths from the project's folder. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Follows the links of documents, from the front page on.
+ * @param isLeftOut paths of documents that no link may lead to.
+ */
+export async function linkedFrom(
+  start: string,
+  isLeftOut: (path: string) => boolean,
+): Promise<Linked> {
+  const documents = new Map<string, string>();
+  const pictures = new Map<string, Uint8Array>();
+  const open = [start];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const text = await readFile(join(PROJECT_ROOT, path), 'utf8');
+    documents.set(path, text);
+    for (const { type, href } of linksIn(text)) {
+      const target = targetOf(path, href);
+      if (target === null) continue;
+      if (type === 'image') {
+        pictures.set(target.path, await readFile(join(PROJECT_ROOT, target.path)));
+        continue;
+      }
+      const next = await documentAt(target.path);
+      if (next !== null && !documents.has(next) && !open.includes(next) && !isLeftOut(next))
+        open.push(next);
+    }
+  }
+  return { documents, pictures };
+}
+
+/** A document itself, or that of a folder; null for everything else, as code. */
+export async function documentAt(path: string): Promise<string | null> {
+  if (path.endsWith('.md')) return path;
+  const own = join(path, 'README.md');
+  const found = await stat(join(PROJECT_ROOT, own)).catch(() => null);
+  return found === null ? null : own;
+}
+
+interface Link {
+  readonly type: 'link' | 'image';
+  readonly href: string;
+}
+
+function linksIn(text: string): Link[] {
+  const links: Link[] = [];
+  void marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === 'link' || token.type === 'image')
+      links.push({ type: token.type, href: String(token['href']) });
+  });
+  return links;
+}
