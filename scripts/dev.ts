@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cleanUpAtExit } from '../packages/process/src/cleanup.ts';
 import { runCommand } from './run-command.ts';
 
 /**
@@ -10,6 +11,12 @@ import { runCommand } from './run-command.ts';
  * whenever a source of page or servers changes. Reload the page then. Ctrl-C ends it.
  */
 const [variant = 'node-ws', ...options] = process.argv.slice(2);
+if (variant === '--help') {
+  console.log(
+    'Usage: pnpm dev [VARIANT] [options of pnpm serve]\n\nServes it, and builds and serves again at every change.',
+  );
+  process.exit();
+}
 const root = join(import.meta.dirname, '..');
 const WATCHED = ['client/src', 'packages', 'servers', 'caddy', 'envoy'];
 /** Editors write several files at once. */
@@ -37,8 +44,10 @@ function serve(): () => Promise<void> {
   const program = join(root, 'bench/target/src/serve-main.ts');
   const server = spawn(process.execPath, [program, variant, ...options], { stdio: 'inherit' });
   const ended = once(server, 'exit');
-  return async () => {
+  const stop = async (): Promise<void> => {
     server.kill();
     await ended;
   };
+  const forget = cleanUpAtExit(stop, () => server.kill('SIGKILL'));
+  return () => stop().finally(forget);
 }

@@ -5,14 +5,14 @@ import { originOf, startServer } from './adapter.ts';
 import { HocuspocusEngine } from './hocuspocus.ts';
 
 /** `node examples/hocuspocus/main.ts [--host 127.0.0.1] [--port 8461] FOLDER…`: folders that `pnpm dataset` printed. */
-const { values, positionals: folders } = parseArgs({
-  allowPositionals: true,
-  options: {
-    host: { type: 'string', default: '127.0.0.1' },
-    port: { type: 'string', default: '8461' },
-  },
-});
 try {
+  const { values, positionals: folders } = parseArgs({
+    allowPositionals: true,
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '8461' },
+    },
+  });
   if (folders.length === 0) throw new Error('no data: give the folders that pnpm dataset prints');
   const root = join(import.meta.dirname, '../..');
   const [cert, key] = await Promise.all(

@@ -54,7 +54,7 @@ test('what was seen of a race is saved as a run, and its report says what it is'
     for (const { cell, samples } of cells) {
       expect(cell).toMatchObject({ valid: true, sideBySide: LANES.length, server: null });
       expect(cell.protocol.server).toEqual({});
-      expect(samples.length).toBeGreaterThan(300);
+      expect(samples.length).toBeGreaterThan(75);
       expect(cell.phases.map(({ phase }) => phase)).toEqual(['alone', 'same']);
     }
     const main = join(tools.root, 'reports/src/main.ts');

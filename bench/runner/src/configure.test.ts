@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { namesIn, workloadAt } from '@holbench/results/block';
 import { configure } from './configure.ts';
+import { unknownNetwork } from './network/target-network.ts';
+import { planCells } from './plan.ts';
 
 const idsOf = ({ networks }: ReturnType<typeof configure>) =>
   networks.map(({ profile }) => profile.id);
@@ -102,6 +104,14 @@ describe('configure', () => {
     expect(blocks.map(({ scenarios, settings }) => [scenarios, settings])).toEqual([
       [['upload'], [{ factor: 'chunk-size', values: ['16k', '32k'] }]],
     ]);
+  });
+
+  it('leaves out tuned servers at a target: its network has no settings', () => {
+    const cells = planCells(configure('default', unknownNetwork({ variants: ['node-ws'] })));
+    const ids = cells.map(({ id }) => id);
+    expect(ids).toContain('found/node-ws/download-text/0');
+    expect(ids.filter((id) => id.includes('+'))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('refuses a network that it does not know', () => {

@@ -190,7 +190,7 @@ function isOfClaims(
 
 /**
  * A block of a preset that is not fixed. Variants, kinds and networks that are chosen replace its own. One with settings
- * keeps them, and is left out where the options have settings.
+ * keeps them, and is left out where the options have settings, and at a target, whose network has none.
  */
 function changed(
   block: PresetBlock,
@@ -209,7 +209,8 @@ function changed(
       },
     ];
   }
-  if (sweep.length > 0 || Object.keys(factors).length > 0) return [];
+  const hasOwn = sweep.length > 0 || Object.keys(factors).length > 0;
+  if (hasOwn || overrides.found !== undefined) return [];
   const own = block.networks.filter(({ name }) => networks?.includes(name) ?? true);
   return own.length === 0 ? [] : [{ ...block, networks: own, rounds }];
 }

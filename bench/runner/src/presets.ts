@@ -240,14 +240,14 @@ const PRESETS = {
         ...BESIDE_DOWNLOAD,
         // The same load without congestion control.
         settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
-        workload: { otherConnections: 5 },
+        workload: { connections: 5, otherConnections: 5 },
         rounds: 8,
       },
       // The transfer fills the link: its queue delays messages, not losses.
       {
         ...BESIDE_DOWNLOAD,
         networks: [LOSSLESS],
-        workload: { otherConnections: 5 },
+        workload: { connections: 5, otherConnections: 5 },
         rounds: 8,
       },
     ],

@@ -78,6 +78,8 @@ const RULES: readonly Rule[] = [
     basic: true,
     check: async (subject) => {
       const { status, text } = await read(subject, HEALTH_PATH);
+      if (status === 403)
+        throw new Error('status 403: set HOLBENCH_SERVER_TOKEN to the one that pnpm serve printed');
       if (status !== 200) throw new Error(`status ${status}`);
       const health = parseJson(Health, text);
       parseValue(Versions, health.versions);
