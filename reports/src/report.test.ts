@@ -9,7 +9,7 @@ import { writeConnectionsRun } from '../fixtures/connections-run.ts';
 import { changedLatency, writeChangedRun } from '../fixtures/changed-run.ts';
 import { plainText } from './document/block.ts';
 import { documentOf } from './document/document-of.ts';
-import { hasFile, tablesIn } from './document/document.ts';
+import { allTables, hasFile, tablesIn } from './document/document.ts';
 import { buildReport, filesOf } from './report-files.ts';
 import type { Report } from './report.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
@@ -121,11 +121,7 @@ describe('the report of a run with fresh connections', () => {
   });
 
   test('has no table without rows or columns, and nothing from after a ramp', () => {
-    const { lead, sections } = documentOf(made);
-    const tables = tablesIn([
-      ...lead,
-      ...sections.map((section) => ({ block: 'section' as const, section })),
-    ]);
+    const tables = allTables(documentOf(made));
     expect(tables.filter(({ rows, header }) => rows.length === 0 || header.length < 2)).toEqual([]);
     const metrics = made.relation.figures.map(({ metric }) => metric.id);
     expect(metrics).toContain('load-during');
@@ -274,8 +270,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
 
 test('each table of figures or records has a file', () => {
   const document = documentOf(fixture);
-  const sections = document.sections.flatMap(({ blocks }) => blocks);
-  const tables = tablesIn([...document.lead, ...sections]);
+  const tables = allTables(document);
   expect(tables.length).toBeGreaterThan(30);
   const withFile = tables.filter(hasFile);
   expect(withFile.length).toBeGreaterThan(25);
@@ -308,7 +303,7 @@ describe('beside another run', () => {
 
 test('before the contents stand the answer and the counts', () => {
   const { lead } = documentOf(fixture);
-  const counts = lead.at(-1);
+  const counts = lead.at(-2);
   if (counts?.block !== 'prose') throw new Error('no counts');
   expect(plainText(counts.text)).toContain('196 cells, 189 valid, 5 invalid, 2 failed');
 });

@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path';
 import { labCommand, notEmpty, runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { publishedNames } from '@holbench/reports/docs/documents';
-import { PUBLISHED } from '@holbench/reports/docs/published';
+import { PUBLISHED, publishedNames } from '@holbench/reports/docs/published';
 import { Option } from 'commander';
 import { siteFiles } from './site-files.ts';
 import { assertOwn, writeSite } from './write-site.ts';
@@ -20,7 +19,7 @@ const command = labCommand(
 async function main(): Promise<void> {
   const { out } = command.parse().opts<{ out: string }>();
   await assertOwn(out);
-  const folders = (await publishedNames()).toSorted().map((name) => join(PUBLISHED, name));
+  const folders = (await publishedNames()).map((name) => join(PUBLISHED, name));
   const { files, leftOut } = await siteFiles(folders, (name, index) => {
     console.log(`run ${index + 1} of ${folders.length}: ${name}`);
   });

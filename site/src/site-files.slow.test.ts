@@ -1,12 +1,11 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
-import { publishedNames } from '@holbench/reports/docs/documents';
-import { PUBLISHED } from '@holbench/reports/docs/published';
+import { PUBLISHED, publishedNames } from '@holbench/reports/docs/published';
 import { expect, test } from 'vitest';
 import { siteFiles, type SiteFiles } from './site-files.ts';
 
-const folders = (await publishedNames()).toSorted().map((name) => join(PUBLISHED, name));
+const folders = (await publishedNames()).map((name) => join(PUBLISHED, name));
 
 test('every published run is in the site, every link of it leads somewhere, and it is built alike twice', async () => {
   const { files, leftOut } = await siteFiles(folders);

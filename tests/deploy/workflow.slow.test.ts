@@ -11,19 +11,19 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
   await import('@actions/workflow-parser');
 hooks.deregister();
 
-const PATH = '.github/workflows/shards.yml';
-const workflow = await projectFile(PATH);
+const SHARDS = '.github/workflows/shards.yml';
+const workflow = await projectFile(SHARDS);
 
 /** All that GitHub's own parser of workflows has against one. */
 async function problemsOf(content: string): Promise<string[]> {
-  const { context, value } = parseWorkflow({ name: PATH, content }, new NoOperationTraceWriter());
+  const { context, value } = parseWorkflow({ name: SHARDS, content }, new NoOperationTraceWriter());
   const template = value && (await convertWorkflowTemplate(context, value));
   const found = [...context.errors.getErrors(), ...(template?.errors ?? [])];
   return found.map((error) => ('Message' in error ? error.Message : error.message));
 }
 
-test('the workflow is one of GitHub Actions', async () => {
-  expect(await problemsOf(workflow)).toEqual([]);
+test.each([SHARDS, '.github/workflows/pages.yml'])('%s is one of GitHub Actions', async (path) => {
+  expect(await problemsOf(await projectFile(path))).toEqual([]);
 });
 
 test.for<[string, string, string]>([

@@ -3,8 +3,8 @@ import { VARIANTS } from '@holbench/variants/registry';
 import { leftOut, ONE_OF_EACH_PROTOCOL, runsSlowTests } from '../run/left-out.ts';
 import type { LabOptions } from './lab.ts';
 
-/** The page of a report, and that of the demo: no variant's. */
-const REPORT = 'report*.spec.ts';
+/** The page of a report, the site, and the page of the demo: no variant's. */
+const REPORT = '{report,site}*.spec.ts';
 const DEMO = 'demo*.spec.ts';
 
 /** What the proxy of a control may break. Its page and its server are those of default variants. */

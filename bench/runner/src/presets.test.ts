@@ -303,13 +303,13 @@ describe('wait', () => {
     expect(armsOver(network, 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
   });
 
-  test('has links with CoDel as shipped alone, and three rounds of all', () => {
+  test('has links with CoDel as shipped alone, and two rounds of all', () => {
     for (const network of ['lte+queue=codel', 'reference-4g+queue=codel']) {
       for (const variant of ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3']) {
         expect(armsOver(network, variant)).toEqual(['']);
       }
     }
-    expect(planCells(configure('wait'))).toHaveLength(3 * ids.length);
+    expect(planCells(configure('wait'))).toHaveLength(2 * ids.length);
     expect(ids).toHaveLength(62);
   });
 

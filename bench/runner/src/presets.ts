@@ -110,7 +110,7 @@ const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
 );
 /** A link whose queue is all that a message waits in, and one whose losses hold a transfer back. */
 const BOTH_LINKS = [LTE, REFERENCE_4G];
-const LAYERS = { ...BESIDE_DOWNLOAD, networks: BOTH_LINKS, rounds: 4 };
+const LAYERS = { ...BESIDE_DOWNLOAD, networks: BOTH_LINKS, rounds: 2 };
 /** quic-go has Reno alone: with it, implementations of HTTP/2 and HTTP/3 are compared. */
 const RENO = [{ factor: 'tcp-cc', values: ['reno'] }];
 const HTTP2 = ['node-http2', 'caddy-http2', 'envoy-http2'];
@@ -120,7 +120,7 @@ const WAIT = {
   // A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC.
   variants: ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'],
   networks: BOTH_LINKS,
-  rounds: 3,
+  rounds: 2,
 };
 
 /** Small messages beside a transfer over a network that most people have. */
@@ -255,7 +255,7 @@ const PRESETS = {
   },
   layers: {
     title:
-      'protocol, implementation and proxy one at a time: every protocol behind two proxies, four rounds; uploads, two',
+      'protocol, implementation and proxy one at a time: every protocol behind two proxies, down and up, two rounds',
     blocks: [
       { ...LAYERS, variants: LAYER_VARIANTS },
       // HTTP/1.1 has its messages on connections of their own.
@@ -265,13 +265,13 @@ const PRESETS = {
         variants: ['envoy-http3'],
         settings: [{ factor: 'quic-cc', values: ['cubic', 'reno'] }],
       },
-      { ...LAYERS, scenarios: ['upload'], variants: LAYER_VARIANTS, rounds: 2 },
-      { ...LAYERS, scenarios: ['upload'], variants: HTTP2, settings: RENO, rounds: 2 },
+      { ...LAYERS, scenarios: ['upload'], variants: LAYER_VARIANTS },
+      { ...LAYERS, scenarios: ['upload'], variants: HTTP2, settings: RENO },
     ],
     fixed: true,
   },
   wait: {
-    title: 'where a small message waited, and what each setting takes away, three rounds',
+    title: 'where a small message waited, and what each setting takes away, two rounds',
     blocks: [
       // Each alone, and both; QUIC has no send buffer in a socket.
       {

@@ -4,6 +4,7 @@ import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { numberText, withUnit } from '../document/figure-text.ts';
+import { formatAsGiven } from '../document/format.ts';
 import { placeName } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
 import { detectable, intervalWords } from '../figures/versus.ts';
@@ -50,7 +51,7 @@ export function countsText(compared: readonly Compared[]): string {
   return OUTCOMES.filter(([outcome], index) => index < 4 || counts.has(outcome))
     .map(([outcome, text]) => {
       const seen = outcome === 'undecided' ? seenText(compared) : '';
-      return `${counts.get(outcome) ?? 0} ${text}${seen}`;
+      return `${formatAsGiven(counts.get(outcome) ?? 0)} ${text}${seen}`;
     })
     .join(', ');
 }

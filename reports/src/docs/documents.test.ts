@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { expect, test } from 'vitest';
-import { documentPaths, documents, publishedNames, runDocuments } from './documents.ts';
+import { documentPaths, documents, runDocuments } from './documents.ts';
+import { publishedNames } from './published.ts';
 import { withoutQuotes } from './quotes.ts';
 
 const REMEDY = 'write it again: pnpm run docs';
@@ -28,9 +29,18 @@ test.each(ADVICE)('every time, rate and share in %s is quoted from a run', async
   expect(withoutQuotes((await stored(path)) ?? '').match(FIGURE) ?? []).toEqual([]);
 });
 
+test('each published run has a page, and a row in the list', async () => {
+  const list = (await stored('reports/published/README.md')) ?? '';
+  for (const name of await publishedNames()) {
+    expect(await stored(`reports/published/${name}/README.md`), name).not.toBeNull();
+    const group = name.replace(/-node-.*/, '-node-*');
+    expect(list.includes(`(${name})`) || list.includes(`\`${group}\``), name).toBe(true);
+  }
+});
+
 /** The newest run; the slow tests have all of them. */
 test('the page of a published run is what its report says first', async () => {
-  const newest = (await publishedNames()).toSorted().at(-1) ?? '';
+  const newest = (await publishedNames()).at(-1) ?? '';
   for (const [path, text] of await runDocuments(newest)) {
     expect(await stored(path), REMEDY).toBe(text);
   }

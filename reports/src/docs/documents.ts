@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
-import { PUBLISHED, readPublished } from './published.ts';
+import { readPublished } from './published.ts';
 import { ADDRESSES, readAddresses, runsIn, type Address } from './addresses.ts';
 import { quotedAt, type Runs } from './quoted.ts';
 import { namesIn, withQuotes } from './quotes.ts';
@@ -14,6 +14,9 @@ export async function documentPaths(): Promise<string[]> {
   const own = inDocs.filter((path) => path.endsWith('.md') && !path.startsWith('decisions/'));
   return [
     'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
     ...own.map((path) => `docs/${path}`).toSorted(),
     'reports/published/README.md',
     'site/front.md',
@@ -25,11 +28,7 @@ export async function documentPaths(): Promise<string[]> {
  * @throws UserError that names a quotation without a source, without an end, or that no document has.
  */
 export async function documents(): Promise<Map<string, string>> {
-  const paths = await documentPaths();
-  const texts = await Promise.all(
-    paths.map(async (path) => [path, await readFile(join(PROJECT_ROOT, path), 'utf8')] as const),
-  );
-  const used = new Set(texts.flatMap(([, text]) => namesIn(text)));
+  const used = new Set((await texts()).flatMap(([, text]) => namesIn(text)));
   const addresses = await readAddresses();
   const unused = [...addresses.keys()].filter((name) => !used.has(name));
   if (unused.length > 0) throw new UserError(`${ADDRESSES}: no document has ${unused.join(', ')}`);
@@ -42,10 +41,18 @@ export async function documents(): Promise<Map<string, string>> {
     ),
   );
   const pictures = [...quoted.values()].flatMap(({ picture }) => picture ?? []);
+  // Read again: the runs take half a minute, in which somebody may have saved one.
   return new Map([
-    ...texts.map(([path, text]) => [path, withQuotes(text, { path, quoted })] as const),
+    ...(await texts()).map(([path, text]) => [path, withQuotes(text, { path, quoted })] as const),
     ...pictures.map(({ path, svg }) => [path, svg] as const),
   ]);
+}
+
+async function texts(): Promise<(readonly [path: string, text: string])[]> {
+  const paths = await documentPaths();
+  return Promise.all(
+    paths.map(async (path) => [path, await readFile(join(PROJECT_ROOT, path), 'utf8')] as const),
+  );
 }
 
 async function runsOf(addresses: readonly Address[]): Promise<Runs> {
@@ -53,12 +60,6 @@ async function runsOf(addresses: readonly Address[]): Promise<Runs> {
   return new Map(
     await Promise.all([...names].map(async (name) => [name, await readPublished(name)] as const)),
   );
-}
-
-/** Names of the published runs. */
-export async function publishedNames(): Promise<string[]> {
-  const entries = await readdir(PUBLISHED, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** The page of a published run and its pictures, by path from the project's folder. */

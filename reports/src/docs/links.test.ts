@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import GithubSlugger from 'github-slugger';
+import { marked, type Token } from 'marked';
 import { expect, test } from 'vitest';
 
 /** Folders whose texts are others', made at run time, or made to test the tools. */
@@ -18,6 +20,7 @@ test.each([...texts.keys()])('every link of %s leads somewhere', async (path) =>
   for (const link of linksIn(texts.get(path) ?? '')) {
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? path : normalize(join(dirname(path), decodeURI(file)));
+    expect(target, 'a link must not leave the project').not.toMatch(/^\.\./);
     const exists = await stat(join(PROJECT_ROOT, target)).then(
       () => true,
       () => false,
@@ -41,32 +44,23 @@ async function markdownIn(folder: string): Promise<string[]> {
 
 /** Of links to files of the project; code holds none. */
 function linksIn(text: string): string[] {
-  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const links: string[] = [];
+  void marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'link' || token.type === 'image') links.push(String(token['href']));
+  });
   return links.filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** As GitHub names its headings: small letters, without signs, `-` for a space, a number for a second one. */
+/** As GitHub names its headings. */
 function anchorsIn(text: string): Set<string> {
-  const seen = new Map<string, number>();
-  const headings = [...withoutFences(text).matchAll(/^#{1,6} +(.+)$/gm)];
-  return new Set(
-    headings.map(([, heading = '']) => {
-      const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-      const slug = plain
-        .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-        .trim()
-        .replaceAll(' ', '-');
-      const count = seen.get(slug) ?? 0;
-      seen.set(slug, count + 1);
-      return count === 0 ? slug : `${slug}-${count}`;
-    }),
-  );
+  const slugger = new GithubSlugger();
+  const anchors = new Set<string>();
+  void marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'heading') anchors.add(slugger.slug(plain(token.tokens)));
+  });
+  return anchors;
 }
 
-function withoutFences(text: string): string {
-  return text.replaceAll(/^```[^]*?^```/gm, '');
-}
-
-function withoutCode(text: string): string {
-  return withoutFences(text).replaceAll(/`[^`\n]*`/g, '');
+function plain(tokens: readonly Token[] = []): string {
+  return tokens.map((token) => ('tokens' in token ? plain(token.tokens) : token.raw)).join('');
 }

@@ -1,10 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { labCommand, runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
+import { writeWhole } from '@holbench/process/write-whole';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { documents, publishedNames, runDocuments } from './documents.ts';
+import { documents, runDocuments } from './documents.ts';
+import { publishedNames } from './published.ts';
 
 /** `pnpm run docs`: writes into README, docs and the folders of published runs what their runs say. */
 const command = labCommand(
@@ -14,8 +16,15 @@ const command = labCommand(
 
 async function main(): Promise<void> {
   command.parse();
-  for (const name of await publishedNames()) await writeAll(await runDocuments(name));
-  await writeAll(await documents());
+  // First what people may have made a mistake in.
+  const own = await documents();
+  await writeAll(own);
+  await removeOthers('docs/pictures', own);
+  for (const name of await publishedNames()) {
+    const files = await runDocuments(name);
+    await writeAll(files);
+    await removeOthers(`reports/published/${name}`, files);
+  }
 }
 
 async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
@@ -23,8 +32,18 @@ async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
     const path = join(PROJECT_ROOT, name);
     if ((await readFile(path, 'utf8').catch(() => null)) === text) continue;
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeWhole(path, text);
     console.log(`wrote ${name}`);
+  }
+}
+
+/** Plots of before, which nothing shows any more. */
+async function removeOthers(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const file of await readdir(join(PROJECT_ROOT, folder))) {
+    const path = `${folder}/${file}`;
+    if (!file.endsWith('.svg') || files.has(path)) continue;
+    await rm(join(PROJECT_ROOT, path));
+    console.log(`removed ${path}`);
   }
 }
 

@@ -1,10 +1,14 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { Run } from '@holbench/results/run-reader';
 import type { Document } from '../document/document.ts';
 import { documentOf } from '../document/document-of.ts';
 import { buildReport } from '../report-files.ts';
 import type { Report } from '../report.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
+import { cellState } from '../runs/report-data.ts';
 import { readReportedRuns } from '../runs/read-reported-run.ts';
 
 export const PUBLISHED = join(PROJECT_ROOT, 'reports/published');
@@ -19,11 +23,39 @@ export interface Published {
 /**
  * The same lines give the same text, whatever the state of the sources.
  * @param name of a run, or `ONE+OTHER`: connections of runs of the same workload count together.
- * @throws RunFolderError for a folder that cannot be read.
+ * @throws RunFolderError for a folder that cannot be read, or has lost lines: its figures would be others.
  */
 export async function readPublished(name: string): Promise<Published> {
+  const known = await publishedNames();
+  const unknown = name.split('+').find((each) => !known.includes(each));
+  if (unknown !== undefined)
+    throw new RunFolderError(
+      `reports/published has no run "${unknown}"; it has ${known.join(', ')}`,
+    );
   const [first = '', ...others] = name.split('+').map((each) => join(PUBLISHED, each));
-  const runs = mergeRuns(await readReportedRuns([first, ...others]));
+  const read = await readReportedRuns([first, ...others]);
+  for (const run of read) assertWhole(run);
+  const runs = mergeRuns(read);
   const report = buildReport(runs, null, { commit: null, dirty: false });
   return { name, report, document: documentOf(report) };
+}
+
+/** Names of the published runs, the oldest first. */
+export async function publishedNames(): Promise<string[]> {
+  const entries = await readdir(PUBLISHED, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function assertWhole(run: Run): void {
+  const valid = new Set(run.cells.filter(({ cell }) => cell.valid).map(({ cell }) => cell.cell));
+  const lost = mergeRuns([run]).cells.find(
+    ({ cell }) => valid.has(cell.cell) && cellState(cell) !== 'valid',
+  );
+  const [warning] = run.warnings;
+  if (warning === undefined && lost === undefined) return;
+  const why = warning ?? `${lost?.cell.cell} does not count any more`;
+  throw new RunFolderError(`${run.manifest.run}: ${why}; copy the run folder again`);
 }

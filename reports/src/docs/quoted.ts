@@ -7,14 +7,13 @@ import { compareRuns } from '../compare/compare-runs.ts';
 import { countsText, isInTables, isOfHeadline } from '../compare/comparison.ts';
 import { timeText } from '../answer/amounts.ts';
 import { plainText, type Sentence, type TableBlock, type TableCell } from '../document/block.ts';
-import { groupsOf, tablesIn } from '../document/document.ts';
+import { allTables, groupsOf } from '../document/document.ts';
 import { formatAsGiven } from '../document/format.ts';
 import { CAUTION_MARK } from '../figures/cautions.ts';
 import { linkText } from '../document/link-text.ts';
 import { standalone } from '../plots/theme.ts';
 import { escape, grid } from '../render/markdown-text.ts';
 import { tableGrid } from '../render/markdown.ts';
-import { networkOf } from '../runs/report-data.ts';
 import type { Plot } from '../plots/plot.ts';
 import { ADDRESSES, type Address } from './addresses.ts';
 import { PUBLISHED, type Published } from './published.ts';
@@ -55,13 +54,16 @@ async function quotedFrom(address: Address, runs: Runs): Promise<Quoted | string
       return table && block(rest.length === 0 ? wholeGrid(table) : shortGrid(table, rest));
     }
     case 'figure':
-      return figureOf(tableOf(run, id), rest);
+      return rest.length === 2 ? figureOf(tableOf(run, id), rest) : null;
     case 'picture': {
       const plot = run.report.plots.find((each) => each.id === id);
       return plot ? pictureOf(plot, `${PICTURES}/${address.run}-${id}.svg`) : null;
     }
-    case 'link':
-      return linkText(networkOf(run.report.data, id).profile);
+    case 'link': {
+      const { networks } = run.report.data.manifest;
+      const network = networks.find(({ profile }) => profile.id === id);
+      return network === undefined ? null : linkText(network.profile);
+    }
     case 'agreement': {
       const other = runs.get(id);
       return other ? block(agreementLines(run, other)) : null;
@@ -91,13 +93,8 @@ function block(lines: readonly string[]): string {
   return ['', ...lines, ''].join('\n');
 }
 
-/** By its id, with or without what all tables of a kind begin with. */
 function tableOf({ document }: Published, id: string): TableBlock | null {
-  const all = tablesIn([
-    ...document.lead,
-    ...document.sections.map((section) => ({ block: 'section' as const, section })),
-  ]);
-  return all.find((table) => table.id === id) ?? null;
+  return allTables(document).find((table) => table.id === id) ?? null;
 }
 
 /** Without cautions: documents say what is wrong with a run. */
@@ -129,17 +126,22 @@ function shortGrid(table: TableBlock, columns: readonly string[]): string[] {
   );
 }
 
+/** With a mark where the report does not rank it. */
 function figureOf(table: TableBlock | null, [row = '', column = '']: readonly string[]) {
   if (!table) return null;
-  const own = groupsOf(table)
-    .flatMap(({ group = '', rows }) => rows.map((each) => ({ group, ...each })))
-    .find(({ group, cells: [head] }) => {
+  const rows = groupsOf(table)
+    .flatMap(({ group = '', rows: own }) => own.map((each) => ({ group, ...each })))
+    .filter(({ group, cells: [head] }) => {
       const name = plainText(head?.text ?? []);
       return row === name || row === `${group} / ${name}`;
     });
-  if (!own) return null;
-  const cell = own.cells[columnOf(table, column)];
-  return shortText(cell, Math.abs(cell?.figure?.value ?? 0) < MS_BELOW ? 'ms' : 's');
+  const [own, ...others] = rows;
+  if (others.length > 0)
+    throw new UserError(`${table.id} has ${rows.length} rows "${row}": name GROUP / ROW`);
+  const cell = own?.cells[columnOf(table, column)];
+  if (cell?.figure === undefined) return null;
+  const text = shortText(cell, Math.abs(cell.figure.value ?? 0) < MS_BELOW ? 'ms' : 's');
+  return `${text}${cell.figure.ranked ? '' : ` ${CAUTION_MARK}`}`;
 }
 
 /** Times below are told in ms. */
@@ -148,7 +150,8 @@ const MS_BELOW = 95;
 /** @throws UserError for an unknown name: a number of a neighbour is worse than none. */
 function columnOf({ id, header }: TableBlock, name: string): number {
   const index = header.indexOf(name);
-  if (index < 1) throw new UserError(`${id} has no column "${name}", only ${header.join('; ')}`);
+  if (index < 1 || header.lastIndexOf(name) !== index)
+    throw new UserError(`${id} has not one column "${name}": ${header.join('; ')}`);
   return index;
 }
 
@@ -165,7 +168,7 @@ function agreementLines(one: Published, other: Published): string[] {
   const { compared } = compareRuns(one.report, other.report);
   const [headline, tables] = [compared.filter(isOfHeadline), compared.filter(isInTables)];
   return [
-    `- Of ${headline.length} headline figures ${countsText(headline)}.`,
-    `- Of ${formatAsGiven(tables.length)} figures of all tables ${countsText(tables)}.`,
+    `- Of ${headline.length} headline figures: ${countsText(headline)}.`,
+    `- Of ${formatAsGiven(tables.length)} figures of all tables: ${countsText(tables)}.`,
   ];
 }

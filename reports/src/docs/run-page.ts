@@ -16,6 +16,7 @@ export function runPage({ name, document }: Published): Map<string, string> {
     ...document,
     title: name,
     question: `Made from the files beside it by pnpm run docs. The whole report: pnpm report ${name} --out FOLDER.`,
+    lead: document.lead.filter((block) => !isOfLinks(block)),
     sections: document.sections.filter(({ id }) => SECTIONS.includes(id)).map(withoutDetails),
   };
   const text = frontPage(shown);
@@ -24,6 +25,14 @@ export function runPage({ name, document }: Published): Map<string, string> {
     ['README.md', text],
     ...pictures.map(({ id, svg }) => [`${id}.svg`, standalone(svg)] as const),
   ]);
+}
+
+/** Markdown has no links to the sections of a page. */
+function isOfLinks(block: Block): boolean {
+  return (
+    block.block === 'prose' &&
+    block.text.every((part) => (typeof part === 'string' ? part === ' · ' : 'anchor' in part))
+  );
 }
 
 /** Long lists of what counts anyway stay in the report. */

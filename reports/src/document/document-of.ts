@@ -60,13 +60,13 @@ export function documentOf(report: Report): Document {
   const layers = own.find(({ id }) => id === LAYERS);
   const counts: Block = {
     block: 'prose',
+    text: [{ text: countsLine(data), style: 'strong' }, ` ${summaryLine(data)}.`],
+  };
+  const links: Block = {
+    block: 'prose',
     text: [
-      { text: countsLine(data), style: 'strong' },
-      ` ${summaryLine(data)}. `,
       { text: 'All conditions', anchor: 'conditions' },
-      ...(layers === undefined
-        ? []
-        : ['. One layer at a time: ', { text: layers.title, anchor: layers.id }]),
+      ...(layers === undefined ? [] : [' · ', { text: layers.title, anchor: layers.id }]),
     ],
   };
   return {
@@ -74,7 +74,11 @@ export function documentOf(report: Report): Document {
     question:
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
-    lead: [...(answer === null ? [] : [{ block: 'section' as const, section: answer }]), counts],
+    lead: [
+      ...(answer === null ? [] : [{ block: 'section' as const, section: answer }]),
+      counts,
+      links,
+    ],
     sections: [...own, appendix],
     plots,
     cells: data.cells,

@@ -18,6 +18,11 @@ export interface Document {
   readonly cells: ReportData['cells'];
 }
 
+/** Every table of a report, in its order. */
+export function allTables({ lead, sections }: Pick<Document, 'lead' | 'sections'>): TableBlock[] {
+  return tablesIn([...lead, ...sections.flatMap(({ blocks }) => blocks)]);
+}
+
 /** Every table in blocks, however deep. */
 export function tablesIn(blocks: readonly Block[]): TableBlock[] {
   return blocks.flatMap((block) => {

@@ -117,7 +117,8 @@ export function citation({ data, generator }: Report): string {
     const on = `measured ${startedAt.slice(0, 10)} on ${plural(cores, 'core')} of ${cpu}`;
     return `run ${name}, commit ${shortCommit(git)}, ${on}`;
   });
-  return `holbench, ${runs.join('; ')}; report by commit ${shortCommit(generator)}`;
+  const by = generator.commit === null ? '' : `; report by commit ${shortCommit(generator)}`;
+  return `holbench, ${runs.join('; ')}${by}`;
 }
 
 function shortCommit({ commit, dirty }: Manifest['git']): string {

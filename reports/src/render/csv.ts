@@ -1,5 +1,5 @@
 import { isFigure, plainText, type TableBlock, type TableCell } from '../document/block.ts';
-import { type Document, groupsOf, hasFile, tablesIn } from '../document/document.ts';
+import { allTables, type Document, groupsOf, hasFile } from '../document/document.ts';
 import { writeCsv } from '../export/write-csv.ts';
 import { type ColumnValue, figureColumns } from '../figures/columns.ts';
 
@@ -7,9 +7,8 @@ type Line = Readonly<Record<string, ColumnValue>>;
 
 /** Every table of a report as a file, by its path in the report's folder. */
 export function csvFiles(document: Document): Map<string, string> {
-  const sections = document.sections.flatMap(({ blocks }) => blocks);
   return new Map(
-    tablesIn([...document.lead, ...sections])
+    allTables(document)
       .filter(hasFile)
       .map((table) => [`tables/${table.id}.csv`, writeCsv(table.records ?? figureLines(table))]),
   );
