@@ -29,11 +29,13 @@ export function markdownPage({ markdown, places, hrefOf }: Page): string {
         const to = hrefOf(href);
         return to === null
           ? text
-          : html`<a href="${to}" title="${title}">${new Markup(text)}</a>`.text;
+          : html`<a href="${to}" ${attribute('title', title)}>${new Markup(text)}</a>`.text;
       },
       image({ href, text }) {
         return html`<img src="${hrefOf(href)}" alt="${text}" />`.text;
       },
+      // A long line is reached by keyboard.
+      code: ({ text }) => html`<pre tabindex="0"><code>${text}</code></pre>`.text,
       html: ({ text }) => (text.startsWith('<!--') ? '' : html`${text}`.text),
       // As a report's tables: the first column stays.
       table({ header, rows }) {
