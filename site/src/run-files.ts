@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replayFiles } from '@holbench/demo/demo-files';
+import { replayOf } from '@holbench/demo/demo-files';
 import { onePage } from '@holbench/demo/one-page';
-import { buildReport, filesOf } from '@holbench/reports/report-files';
-import { mergeRuns } from '@holbench/reports/runs/merge-runs';
-import { readReportedRuns } from '@holbench/reports/runs/read-reported-run';
-import { UserError } from '@holbench/process/user-error';
+import { wholeReport } from '@holbench/reports/docs/published';
+import { formatBytes } from '@holbench/reports/document/format';
+import { filesOf } from '@holbench/reports/report-files';
 
 /** Files of a run beside its page, by their names. */
 export type RunFiles = ReadonlyMap<string, string | Uint8Array>;
@@ -20,18 +19,16 @@ const RAW = /^manifest\.json$|\.ndjson(?:\.gz)?$/;
 
 /**
  * A published run: its full report, its replay if it has one, and its data.
- * @throws RunFolderError where it cannot be read.
+ * @throws RunFolderError as `wholeReport`; UserError where the page of replays is not built.
  */
 export async function runFiles(folder: string): Promise<RunFiles> {
-  const report = buildReport(mergeRuns(await readReportedRuns([folder])), null, {
-    commit: null,
-    dirty: false,
-  });
+  const report = await wholeReport([folder]);
   const written = filesOf(report);
+  const replay = await replayOf(report);
   const raw = (await readdir(folder)).filter((file) => RAW.test(file)).toSorted();
   return new Map<string, string | Uint8Array>([
     [REPORT, written.get('index.html') ?? ''],
-    ...(await replayOf(folder)),
+    ...(replay === null ? [] : [[REPLAY, onePage(replay)] as const]),
     ...TABLES.flatMap((file): [string, string | Uint8Array][] => {
       const content = written.get(file);
       return content === undefined ? [] : [[`data/${file}`, content]];
@@ -42,28 +39,15 @@ export async function runFiles(folder: string): Promise<RunFiles> {
   ]);
 }
 
-async function replayOf(folder: string): Promise<[string, string][]> {
-  try {
-    return [[REPLAY, onePage(await replayFiles(folder))]];
-  } catch (error) {
-    // A run without transfers has nothing to play.
-    if (error instanceof UserError) return [];
-    throw error;
-  }
-}
-
 /** A run's page as Markdown, with links to the files beside it. */
 export function withFiles(page: string, files: RunFiles): string {
   const replay = files.has(REPLAY) ? ` · [Replay: each message, as it waited](${REPLAY})` : '';
   const links = `**[Full report](${REPORT})**${replay} · [Data](#data)`;
   const data = [...files].filter(([name]) => name.startsWith('data/'));
   const lines = data.map(
-    ([name, content]) => `- [${name.slice('data/'.length)}](${name}), ${sizeText(content.length)}`,
+    ([name, content]) =>
+      `- [${name.slice('data/'.length)}](${name}), ${formatBytes(content.length)}`,
   );
   const [title = '', about = '', ...rest] = page.split('\n\n');
   return [title, about, links, ...rest, '## Data', lines.join('\n'), ''].join('\n\n');
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { unpairedInterval } from '../../packages/stats/src/average.ts';
 import { studentQuantile } from '../../packages/stats/src/beta-distribution.ts';
+import { sortSamples } from '../../packages/stats/src/sorted-samples.ts';
+import { orderStatistic } from '../../packages/stats/src/statistics.ts';
 import { Relation } from '../../reports/src/figures/relation.ts';
 import { mergeRuns } from '../../reports/src/runs/merge-runs.ts';
 import { readReportedRun } from '../../reports/src/runs/read-reported-run.ts';
@@ -68,7 +70,8 @@ printRows(
     place,
     `${equivalentIn(own)} of ${own.length}`,
     expectedIn(own).toFixed(1),
-    ...[0.5, 1].map((share) => `${nearestRank(duringIn(own), share)}`),
+    neededBy(0.5, own),
+    neededBy(1, own),
   ]),
 );
 console.log(
@@ -83,15 +86,11 @@ function expectedIn(own: readonly Found[]): number {
   return own.reduce((sum, { power }) => sum + power, 0);
 }
 
-/** Connections that the figure during the transfer needs, of each server as shipped. */
-function duringIn(own: readonly Found[]): number[] {
-  return own.flatMap(({ what, needed: [connections] }) =>
-    what.includes(': during the ') ? connections : [],
-  );
-}
-
-function nearestRank(numbers: readonly number[], share: number): number {
-  return numbers.toSorted((a, b) => a - b)[Math.ceil(share * numbers.length) - 1] ?? NaN;
+/** Connections that this share of the servers needs at most, as shipped, for the figure during the transfer. */
+function neededBy(share: number, own: readonly Found[]): string {
+  const during = own.filter(({ what }) => what.includes(': during the '));
+  const sorted = sortSamples(during.map(({ needed: [connections] }) => connections));
+  return sorted === null ? '–' : `${orderStatistic(sorted, share)}`;
 }
 
 function printRows(header: readonly string[], rows: readonly (readonly string[])[]): void {

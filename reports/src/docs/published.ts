@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import type { Run } from '@holbench/results/run-reader';
 import type { Document } from '../document/document.ts';
 import { documentOf } from '../document/document-of.ts';
 import { buildReport } from '../report-files.ts';
@@ -23,7 +22,7 @@ export interface Published {
 /**
  * The same lines give the same text, whatever the state of the sources.
  * @param name of a run, or `ONE+OTHER`: connections of runs of the same workload count together.
- * @throws RunFolderError for a folder that cannot be read, or has lost lines: its figures would be others.
+ * @throws RunFolderError for a name that no run has, and as {@link wholeReport}.
  */
 export async function readPublished(name: string): Promise<Published> {
   const known = await publishedNames();
@@ -33,11 +32,25 @@ export async function readPublished(name: string): Promise<Published> {
       `reports/published has no run "${unknown}"; it has ${known.join(', ')}`,
     );
   const [first = '', ...others] = name.split('+').map((each) => join(PUBLISHED, each));
-  const read = await readReportedRuns([first, ...others]);
-  for (const run of read) assertWhole(run);
-  const runs = mergeRuns(read);
-  const report = buildReport(runs, null, { commit: null, dirty: false });
+  const report = await wholeReport([first, ...others]);
   return { name, report, document: documentOf(report) };
+}
+
+/**
+ * The report of run folders, as of no commit.
+ * @throws RunFolderError for a folder that cannot be read, or has lost lines: its figures would be others.
+ */
+export async function wholeReport(folders: readonly [string, ...string[]]): Promise<Report> {
+  const runs = await readReportedRuns(folders);
+  const data = mergeRuns(runs);
+  const stored = runs.flatMap(({ cells }) => cells).filter(({ cell }) => cell.valid);
+  const counted = data.cells.filter(({ cell }) => cellState(cell) === 'valid');
+  const [warning] = runs.flatMap(({ warnings }) => warnings);
+  const why =
+    warning ?? (counted.length < stored.length ? 'cells do not count any more' : undefined);
+  if (why !== undefined)
+    throw new RunFolderError(`${data.runs.join(', ')}: ${why}; copy the run folder again`);
+  return buildReport(data, null, { commit: null, dirty: false });
 }
 
 /** Names of the published runs, the oldest first. */
@@ -47,15 +60,4 @@ export async function publishedNames(): Promise<string[]> {
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .toSorted();
-}
-
-function assertWhole(run: Run): void {
-  const valid = new Set(run.cells.filter(({ cell }) => cell.valid).map(({ cell }) => cell.cell));
-  const lost = mergeRuns([run]).cells.find(
-    ({ cell }) => valid.has(cell.cell) && cellState(cell) !== 'valid',
-  );
-  const [warning] = run.warnings;
-  if (warning === undefined && lost === undefined) return;
-  const why = warning ?? `${lost?.cell.cell} does not count any more`;
-  throw new RunFolderError(`${run.manifest.run}: ${why}; copy the run folder again`);
 }

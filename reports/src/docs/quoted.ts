@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import { UserError } from '@holbench/process/user-error';
