@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { attribute, html, Markup } from '@holbench/reports/render/markup';
-import { style as reportStyle } from '@holbench/reports/render/page';
+import { shell } from '@holbench/reports/render/shell';
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
 
-const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 /** A link of every page's head. */
 export interface Place {
@@ -52,38 +52,24 @@ export function markdownPage({ markdown, places, hrefOf }: Page): string {
   });
   const body = marked.parse(markdown, { async: false });
   const [, title = 'holbench'] = /^# +(.+)$/m.exec(markdown) ?? [];
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
-        />
-        <title>${title.replaceAll(/[\\`*]/g, '')} – holbench</title>
-        <style>
-          ${reportStyle}
-          ${style}
-        </style>
-      </head>
-      <body class="document">
-        <a class="skip" href="#main">Skip to the page</a>
-        <header>
-          <nav aria-label="Site">
-            <ul>
-              ${places.map(
-                ({ title: name, href, isHere }) =>
-                  html`<li>
-                    <a href="${href}" ${attribute('aria-current', isHere ? 'page' : null)}
-                      >${name}</a
-                    >
-                  </li> `,
-              )}
-            </ul>
-          </nav>
-        </header>
-        <main id="main">${new Markup(body)}</main>
-      </body>
-    </html> `.text;
+  return shell({
+    title: `${title.replaceAll(/[\\`*]/g, '')} – holbench`,
+    policy: "img-src 'self'",
+    styles: style,
+    kind: 'document',
+    body: html`<a class="skip" href="#main">Skip to the page</a>
+      <header>
+        <nav aria-label="Site">
+          <ul>
+            ${places.map(placeHtml)}
+          </ul>
+        </nav>
+      </header>
+      <main id="main">${new Markup(body)}</main>`,
+  });
+}
+
+function placeHtml({ title, href, isHere }: Place): Markup {
+  const current = attribute('aria-current', isHere ? 'page' : null);
+  return html`<li><a href="${href}" ${current}>${title}</a></li> `;
 }

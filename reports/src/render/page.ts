@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Block, Section } from '../document/block.ts';
 import { type Document } from '../document/document.ts';
 import { blocksHtml, sectionHtml } from './html.ts';
 import { html, Markup } from './markup.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
-
-/** Of a report, and of documents that look like one. */
-export const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+import { scriptSource, shell } from './shell.ts';
 
 /**
  * What the page does by itself. Nothing else may run in it, and without it all can be read. Each is a
@@ -16,11 +13,6 @@ export const style = new Markup(readFileSync(new URL('style.css', import.meta.ur
 const scripts = ['sort-tables.js', 'copy-command.js', 'open-samples.js'].map((name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8'),
 );
-
-/** The source expressions by which a content security policy allows those scripts and no others. */
-const pageScriptHashes = scripts
-  .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  .join(' ');
 
 /** Of a page's 15 MB what plots and samples share: a sweep has hundreds of plots. */
 const PLOTS_AND_SAMPLES_BYTES = 12_000_000;
@@ -32,35 +24,22 @@ export function page(document: Document): string {
   const room = Math.min(RAW_SAMPLES_BYTES, PLOTS_AND_SAMPLES_BYTES - taken);
   const raw = rawSamples(cells, room);
   const place = { level: 2, section: 'title', cells, raw };
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; script-src ${pageScriptHashes}"
-        />
-        <title>${title}</title>
-        <style>
-          ${style}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the report</a>
-        <header>
-          <h1 id="title">${title}</h1>
-          <p class="question">${question}</p>
-        </header>
-        <main id="main">
-          ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)}
-          ${blocksHtml(lead, place)}
-          <nav aria-label="Contents">${contentsHtml(sections)}</nav>
-          ${sections.map((section) => sectionHtml(section, place))}
-        </main>
-        ${new Markup(scripts.map((text) => `<script type="module">${text}</script>`).join('\n'))}
-      </body>
-    </html> `.text;
+  return shell({
+    title,
+    policy: `script-src ${scripts.map(scriptSource).join(' ')}`,
+    body: html`<a class="skip" href="#main">Skip to the report</a>
+      <header>
+        <h1 id="title">${title}</h1>
+        <p class="question">${question}</p>
+      </header>
+      <main id="main">
+        ${warnings.map((text) => html`<p class="warning" role="note">${text}</p>`)}
+        ${blocksHtml(lead, place)}
+        <nav aria-label="Contents">${contentsHtml(sections)}</nav>
+        ${sections.map((section) => sectionHtml(section, place))}
+      </main>
+      ${new Markup(scripts.map((text) => `<script type="module">${text}</script>`).join('\n'))}`,
+  });
 }
 
 /** Where the rest of the page is: its sections and theirs, to a depth. */
