@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import { targetOf } from '@holbench/reports/docs/links';
 import { markdownPage } from './markdown-page.ts';
-import { linkTo, pageOf, targetOf } from './project-files.ts';
+import { linkTo, pageOf } from './project-files.ts';
 
 test('links lead to the pages that documents became', () => {
   expect(targetOf('docs/findings/a.md', '../networks.md#a-trace')).toEqual({
     path: 'docs/networks.md',
-    anchor: '#a-trace',
+    anchor: 'a-trace',
   });
   expect(targetOf('docs/a.md', 'https://example.org/b.md')).toBeNull();
-  expect(targetOf('docs/a.md', '#here')).toBeNull();
+  expect(targetOf('docs/a.md', '#here')).toEqual({ path: 'docs/a.md', anchor: 'here' });
   expect(pageOf('README.md')).toBe('README.html');
   expect(pageOf('docs/findings/README.md')).toBe('docs/findings/index.html');
   expect(pageOf('site/front.md')).toBe('index.html');

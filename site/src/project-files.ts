@@ -1,27 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, normalize, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { marked, type Token } from 'marked';
+import { linksIn, targetOf } from '@holbench/reports/docs/links';
 
-/** The page that visitors see first, and the one that says how to install and measure. */
+/** The page that visitors see first. */
 export const FRONT = 'site/front.md';
-
-/** A link of a document, by the path of its target from the project's folder. */
-export interface Target {
-  readonly path: string;
-  /** With its `#`; '' for none. */
-  readonly anchor: string;
-}
-
-/** Where a link leads; null where it leaves the project, or stays in the document. */
-export function targetOf(document: string, href: string): Target | null {
-  if (/^(?:[a-z]+:|#)/.test(href)) return null;
-  const [path = '', anchor] = href.split('#');
-  return {
-    path: normalize(join(dirname(document), decodeURI(path))).replace(/\/$/, ''),
-    anchor: anchor === undefined ? '' : `#${anchor}`,
-  };
-}
 
 /** Path in the site of a page that stands as Markdown in the project. */
 export function pageOf(path: string): string {
@@ -71,23 +54,9 @@ export async function linkedFrom(
 }
 
 /** A document itself, or that of a folder; null for everything else, as code. */
-export async function documentAt(path: string): Promise<string | null> {
+async function documentAt(path: string): Promise<string | null> {
   if (path.endsWith('.md')) return path;
   const own = join(path, 'README.md');
   const found = await stat(join(PROJECT_ROOT, own)).catch(() => null);
   return found === null ? null : own;
-}
-
-interface Link {
-  readonly type: 'link' | 'image';
-  readonly href: string;
-}
-
-function linksIn(text: string): Link[] {
-  const links: Link[] = [];
-  void marked.walkTokens(marked.lexer(text), (token: Token) => {
-    if (token.type === 'link' || token.type === 'image')
-      links.push({ type: token.type, href: String(token['href']) });
-  });
-  return links;
 }

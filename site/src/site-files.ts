@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
+import { targetOf } from '@holbench/reports/docs/links';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { markdownPage, type Place } from './markdown-page.ts';
-import { FRONT, linkedFrom, linkTo, pageOf, targetOf } from './project-files.ts';
+import { FRONT, linkedFrom, linkTo, pageOf } from './project-files.ts';
 import { withFiles, REPLAY, runFiles, type RunFiles } from './run-files.ts';
 
 /** Files of the site by their paths. */
@@ -95,10 +96,11 @@ function pageText(
   }));
   const hrefOf = (href: string): string | null => {
     const target = targetOf(path, href);
-    if (target === null) return href;
+    if (target === null || target.path === path) return href;
     const document = [target.path, `${target.path}/README.md`].find((each) => documents.has(each));
     const to = document === undefined ? target.path : pageOf(document);
-    return there.has(to) ? `${linkTo(page, to)}${target.anchor}` : null;
+    const anchor = target.anchor === null ? '' : `#${target.anchor}`;
+    return there.has(to) ? `${linkTo(page, to)}${anchor}` : null;
   };
   return markdownPage({ markdown, places, hrefOf });
 }

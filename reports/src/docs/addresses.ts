@@ -36,19 +36,17 @@ export function addressesIn(text: string): Addresses {
     for (const [name, line] of Object.entries(own)) {
       const [first = '', ...words] = line.split('; ');
       const kind = KINDS.find((each) => each === first);
-      const problem = !NAME.test(name)
-        ? 'is no name'
-        : kind === undefined
-          ? `is none of ${KINDS.join(', ')}: ${first}`
-          : addresses.has(name)
-            ? 'stands in two runs'
-            : null;
-      if (kind === undefined || problem !== null)
-        throw new UserError(`${ADDRESSES}: ${name} ${problem}`);
+      if (!NAME.test(name)) throw refused(name, 'is no name');
+      if (addresses.has(name)) throw refused(name, 'stands in two runs');
+      if (kind === undefined) throw refused(name, `is none of ${KINDS.join(', ')}: ${first}`);
       addresses.set(name, { run, kind, words });
     }
   }
   return addresses;
+}
+
+function refused(name: string, why: string): UserError {
+  return new UserError(`${ADDRESSES}: ${name} ${why}`);
 }
 
 function fileIn(text: string): v.InferOutput<typeof FILE> {

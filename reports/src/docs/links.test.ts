@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import GithubSlugger from 'github-slugger';
 import { marked, type Token } from 'marked';
 import { expect, test } from 'vitest';
+import { linksIn, targetOf } from './links.ts';
 
 /** Folders whose texts are others', made at run time, or made to test the tools. */
 const OTHERS = ['node_modules', '.git', '.tools', 'fixtures', 'runs', 'test-results', 'dist'];
@@ -17,17 +18,17 @@ const texts = new Map(
 
 test.each([...texts.keys()])('every link of %s leads somewhere', async (path) => {
   const broken: string[] = [];
-  for (const link of linksIn(texts.get(path) ?? '')) {
-    const [file = '', anchor] = link.split('#');
-    const target = file === '' ? path : normalize(join(dirname(path), decodeURI(file)));
-    expect(target, 'a link must not leave the project').not.toMatch(/^\.\./);
-    const exists = await stat(join(PROJECT_ROOT, target)).then(
+  for (const { href } of linksIn(texts.get(path) ?? '')) {
+    const target = targetOf(path, href);
+    if (target === null) continue;
+    expect(target.path, 'a link must not leave the project').not.toMatch(/^\.\./);
+    const exists = await stat(join(PROJECT_ROOT, target.path)).then(
       () => true,
       () => false,
     );
-    const text = texts.get(target);
-    if (!exists || (anchor !== undefined && !(text && anchorsIn(text).has(anchor))))
-      broken.push(link);
+    const text = texts.get(target.path);
+    if (!exists || (target.anchor !== null && !(text && anchorsIn(text).has(target.anchor))))
+      broken.push(href);
   }
   expect(broken).toEqual([]);
 });
@@ -40,15 +41,6 @@ async function markdownIn(folder: string): Promise<string[]> {
     return path.endsWith('.md') ? [path] : [];
   });
   return (await Promise.all(found)).flat();
-}
-
-/** Of links to files of the project; code holds none. */
-function linksIn(text: string): string[] {
-  const links: string[] = [];
-  void marked.walkTokens(marked.lexer(text), (token) => {
-    if (token.type === 'link' || token.type === 'image') links.push(String(token['href']));
-  });
-  return links.filter((link) => !/^[a-z]+:/.test(link));
 }
 
 /** As GitHub names its headings. */
