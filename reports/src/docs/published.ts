@@ -19,12 +19,21 @@ export interface Published {
   readonly document: Document;
 }
 
+/** Documents quote most runs that have a page: each is read once. */
+const read = new Map<string, Promise<Published>>();
+
 /**
  * The same lines give the same text, whatever the state of the sources.
  * @param name of a run, or `ONE+OTHER`: connections of runs of the same workload count together.
  * @throws RunFolderError for a name that no run has, and as {@link wholeReport}.
  */
-export async function readPublished(name: string): Promise<Published> {
+export function readPublished(name: string): Promise<Published> {
+  const own = read.get(name) ?? readNamed(name);
+  read.set(name, own);
+  return own;
+}
+
+async function readNamed(name: string): Promise<Published> {
   const known = await publishedNames();
   const unknown = name.split('+').find((each) => !known.includes(each));
   if (unknown !== undefined)
