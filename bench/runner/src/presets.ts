@@ -255,7 +255,7 @@ const PRESETS = {
   },
   layers: {
     title:
-      'protocol, implementation and proxy one at a time: every protocol behind two proxies, down and up, two rounds',
+      'every protocol behind two proxies, down and up, two rounds: protocol, program and proxy one at a time',
     blocks: [
       { ...LAYERS, variants: LAYER_VARIANTS },
       // HTTP/1.1 has its messages on connections of their own.
@@ -271,7 +271,7 @@ const PRESETS = {
     fixed: true,
   },
   wait: {
-    title: 'where a small message waited, and what each setting takes away, two rounds',
+    title: 'which parts a wait has, and which part each setting removes, two rounds',
     blocks: [
       // Each alone, and both; QUIC has no send buffer in a socket.
       {
