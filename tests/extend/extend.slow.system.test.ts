@@ -27,14 +27,17 @@ const tools = await findTools();
 const missing =
   tools.chromium === null ? 'no Chromium' : !tools.proxies['caddy'] ? 'no Caddy' : null;
 
-test('a scenario, factor, variant, metric, section, claim or plot is one folder or file, and its line', async () => {
+test('a scenario, factor, variant, metric, section, claim or plot is one folder or file, and its lines', async () => {
   await copy.apply([...TOY_SCENARIO, ...TOY_FACTOR, ...TOY_VARIANT]);
   await copy.apply([...TOY_METRIC, ...TOY_SECTION, ...TOY_CLAIM, ...TOY_PLOT]);
   expect(copy.touched).toEqual([
     'packages/factors/src/registry.ts',
     'packages/factors/src/toy-lists.ts',
     'packages/scenarios/src/connect/metrics.ts',
+    'packages/scenarios/src/drives.ts',
     'packages/scenarios/src/index.ts',
+    'packages/scenarios/src/metrics.ts',
+    'packages/scenarios/src/pages.ts',
     'packages/scenarios/src/toy/drive.ts',
     'packages/scenarios/src/toy/metrics.ts',
     'packages/scenarios/src/toy/page.ts',

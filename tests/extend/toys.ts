@@ -69,12 +69,21 @@ export const metrics: readonly Metric[] = [
 ];
 `,
   },
-  {
-    file: 'packages/scenarios/src/index.ts',
-    line: "import { scenario as toy } from './toy/scenario.ts';",
-    before: /^import \{ scenario as upload \}/,
-  },
-  { file: 'packages/scenarios/src/index.ts', line: '  toy,', before: /^\};/ },
+  ...(
+    [
+      ['index', 'scenario', '{ scenario as toy }', /^\];/],
+      ['drives', 'drive', '{ drive as toy }', /^\};/],
+      ['metrics', 'metrics', '{ metrics as toy }', /^ {2}\}\)/],
+      ['pages', 'page', '* as toy', /^\};/],
+    ] as const
+  ).flatMap(([list, file, what, end]) => [
+    {
+      file: `packages/scenarios/src/${list}.ts`,
+      line: `import ${what} from './toy/${file}.ts';`,
+      before: /^import .* from '.\/upload\//,
+    },
+    { file: `packages/scenarios/src/${list}.ts`, line: '  toy,', before: end },
+  ]),
 ];
 
 /** A factor: one file and its entry, which in TypeScript is an import and a place in the list. */

@@ -165,7 +165,7 @@ await runMain(async () => {
   }
   for (const line of leftOutLines(configuration.preset)) console.log(line);
   const records = networks.map(({ record }) => record);
-  const rounds = await RoundPlan.of(configuration, records, begun?.cells);
+  const rounds = RoundPlan.of(configuration, records, begun?.cells);
   console.log(
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );

@@ -21,7 +21,7 @@ import type { PlannedCell } from './planned-cell.ts';
 import type { Progress } from './progress.ts';
 import type { RoundPlan } from './rounds/round-plan.ts';
 import { runCell } from './run-cell.ts';
-import type { Debugging } from './run-scenario.ts';
+import type { Debugging } from './cell-parts.ts';
 import { type CellResult, skippedCell } from './cell-result.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { Siblings } from './side-by-side/siblings.ts';

@@ -16,19 +16,13 @@ import { hasConnections, scenarioOf } from '@holbench/scenarios/registry';
 import type { Target } from '@holbench/target/target';
 import { serverProtocol } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
+import { type CellOptions, LOOPBACK, type Measured, type Sides, sidesOf } from './cell-parts.ts';
 import { type CellResult, emptyCell } from './cell-result.ts';
 import { ClockWatch } from './clock-step.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import type { PlannedCell } from './planned-cell.ts';
-import {
-  type CellOptions,
-  LOOPBACK,
-  type Measured,
-  runScenario,
-  type Sides,
-  sidesOf,
-} from './run-scenario.ts';
+import { runScenario } from './run-scenario.ts';
 
 /**
  * Runs one cell with fresh processes over a fresh link, which all have ended when it resolves.

@@ -1,6 +1,6 @@
+import { PAGES } from '@holbench/scenarios/pages';
 import type { HolbenchPage, PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
-import { pageModuleOf } from './scenario-pages.ts';
 
 /** The scenarios' functions, by which bench and tests drive the connected page. */
 export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
@@ -11,7 +11,7 @@ export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
     fetch: async (path, init) => (await connected).fetch(new URL(path, location.href).href, init),
     call: async (scenario, name, given) => {
       const context = await connected;
-      const functions = functionsOf.get(scenario) ?? pageModuleOf(scenario).page(context);
+      const functions = functionsOf.get(scenario) ?? PAGES[scenario]?.page(context) ?? {};
       functionsOf.set(scenario, functions);
       const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
       if (!called)

@@ -1,8 +1,33 @@
+import { drive as loadMany } from './1a-load-many/drive.ts';
+import { drive as loadOne } from './1b-load-one/drive.ts';
+import { drive as createMany } from './2c-create-many/drive.ts';
+import { drive as createOne } from './2d-create-one/drive.ts';
+import { drive as mutate } from './3e-mutate/drive.ts';
+import { drive as connect } from './connect/drive.ts';
+import { drive as crowd } from './crowd/drive.ts';
+import { drive as download } from './download/drive.ts';
+import { drive as floor } from './floor/drive.ts';
+import { drive as memoryStall } from './memory-stall/drive.ts';
+import { drive as memoryUpload } from './memory-upload/drive.ts';
+import { drive as stalledReader } from './stalled-reader/drive.ts';
+import { drive as throughput } from './throughput/drive.ts';
+import { drive as upload } from './upload/drive.ts';
 import type { Drive } from './port/cell-run.ts';
-import { folderOf } from './registry.ts';
 
-/** The drive of a scenario: `drive.ts` of its folder. @throws Error for an unknown id. */
-export async function driveOf(id: string): Promise<Drive> {
-  const { drive }: { drive: Drive } = await import(`./${folderOf(id)}/drive.ts`);
-  return drive;
-}
+/** What the bench does in a cell, by the id of its scenario. */
+export const DRIVES: Readonly<Record<string, Drive>> = {
+  '1a': loadMany,
+  '1b': loadOne,
+  '2c': createMany,
+  '2d': createOne,
+  '3e': mutate,
+  download,
+  upload,
+  connect,
+  'stalled-reader': stalledReader,
+  throughput,
+  crowd,
+  floor,
+  'memory-stall': memoryStall,
+  'memory-upload': memoryUpload,
+};

@@ -14,20 +14,20 @@ import { scenario as stalledReader } from './stalled-reader/scenario.ts';
 import { scenario as throughput } from './throughput/scenario.ts';
 import { scenario as upload } from './upload/scenario.ts';
 
-/** Every scenario by its folder, in the order of every list: first those of the reference, by their ids. */
-export const SCENARIO_FOLDERS: Readonly<Record<string, Scenario>> = {
-  '1a-load-many': loadMany,
-  '1b-load-one': loadOne,
-  '2c-create-many': createMany,
-  '2d-create-one': createOne,
-  '3e-mutate': mutate,
+/** Every scenario in the order of every list: first those of the reference, by their ids. */
+export const SCENARIOS: readonly Scenario[] = [
+  loadMany,
+  loadOne,
+  createMany,
+  createOne,
+  mutate,
   download,
   upload,
   connect,
-  'stalled-reader': stalledReader,
+  stalledReader,
   throughput,
   crowd,
   floor,
-  'memory-stall': memoryStall,
-  'memory-upload': memoryUpload,
-};
+  memoryStall,
+  memoryUpload,
+];

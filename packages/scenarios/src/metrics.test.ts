@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Formula, formulasOf } from './formulas.ts';
-import { allMetrics } from './metrics.ts';
+import { METRICS } from './metrics.ts';
 import { RESOURCE_METRICS } from './resource-metrics.ts';
 import { scenarioOf } from './registry.ts';
 
-const METRICS = await allMetrics();
 const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/formulas.md');
 const [BEGIN, END] = ['<!-- formulas: begin -->', '<!-- formulas: end -->'];
 

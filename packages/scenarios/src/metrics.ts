@@ -1,15 +1,36 @@
+import { metrics as loadMany } from './1a-load-many/metrics.ts';
+import { metrics as loadOne } from './1b-load-one/metrics.ts';
+import { metrics as createMany } from './2c-create-many/metrics.ts';
+import { metrics as createOne } from './2d-create-one/metrics.ts';
+import { metrics as mutate } from './3e-mutate/metrics.ts';
+import { metrics as connect } from './connect/metrics.ts';
+import { metrics as crowd } from './crowd/metrics.ts';
+import { metrics as download } from './download/metrics.ts';
+import { metrics as floor } from './floor/metrics.ts';
+import { metrics as memoryStall } from './memory-stall/metrics.ts';
+import { metrics as memoryUpload } from './memory-upload/metrics.ts';
+import { metrics as stalledReader } from './stalled-reader/metrics.ts';
+import { metrics as throughput } from './throughput/metrics.ts';
+import { metrics as upload } from './upload/metrics.ts';
 import type { Metric } from './metric.ts';
-import { folderOf, SCENARIO_IDS } from './registry.ts';
 import { RESOURCE_METRICS } from './resource-metrics.ts';
 
-/** The metrics of a scenario: `metrics.ts` of its folder, then what every cell used. */
-async function metricsOf(id: string): Promise<readonly Metric[]> {
-  const { metrics }: { metrics: readonly Metric[] } = await import(`./${folderOf(id)}/metrics.ts`);
-  return [...metrics, ...RESOURCE_METRICS];
-}
-
-/** The metrics of every scenario, by its id. */
-export async function allMetrics(): Promise<ReadonlyMap<string, readonly Metric[]>> {
-  const entries = SCENARIO_IDS.map(async (id) => [id, await metricsOf(id)] as const);
-  return new Map(await Promise.all(entries));
-}
+/** The numbers of a round, by the id of its scenario; then what every cell used. */
+export const METRICS: ReadonlyMap<string, readonly Metric[]> = new Map(
+  Object.entries({
+    '1a': loadMany,
+    '1b': loadOne,
+    '2c': createMany,
+    '2d': createOne,
+    '3e': mutate,
+    download,
+    upload,
+    connect,
+    'stalled-reader': stalledReader,
+    throughput,
+    crowd,
+    floor,
+    'memory-stall': memoryStall,
+    'memory-upload': memoryUpload,
+  }).map(([id, metrics]) => [id, [...metrics, ...RESOURCE_METRICS]]),
+);

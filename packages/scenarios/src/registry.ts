@@ -1,11 +1,10 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
 import { type ParameterName, PARAMETERS } from '@holbench/results/parameters';
 import type { Workload } from '@holbench/results/workload';
-import { SCENARIO_FOLDERS } from './index.ts';
+import { SCENARIOS } from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
-/** All scenarios in the order of every list. */
-export const SCENARIOS: readonly Scenario[] = Object.values(SCENARIO_FOLDERS);
+export { SCENARIOS } from './index.ts';
 
 export const SCENARIO_IDS: readonly string[] = SCENARIOS.map(({ id }) => id);
 
@@ -34,15 +33,6 @@ export function parametersOf(
 ): readonly ParameterName[] {
   const other = connections > 0 ? 'phases' : 'connections';
   return (findScenario(id)?.parameters ?? []).filter((key) => PARAMETERS[key].of !== other);
-}
-
-/** The folder of a scenario below this one. @throws Error as {@link scenarioOf}. */
-export function folderOf(id: string): string {
-  const found = Object.entries(SCENARIO_FOLDERS).find(
-    ([, { id: own }]) => own === scenarioOf(id).id,
-  );
-  if (!found) throw new Error(`the scenario ${id} has no folder`);
-  return found[0];
 }
 
 export function hasFeature(id: string, feature: ScenarioFeature): boolean {

@@ -1,6 +1,6 @@
 import { workloadAt } from '@holbench/results/block';
 import { type Metric, type Round, roundsOf } from '@holbench/scenarios/metric';
-import { allMetrics } from '@holbench/scenarios/metrics';
+import { METRICS } from '@holbench/scenarios/metrics';
 import { ranksServers } from '@holbench/results/validity';
 import { networkOf, type ReportData, roundOf, type Selected } from '../runs/report-data.ts';
 import { withBrowserLimit } from './browser-limit.ts';
@@ -10,8 +10,6 @@ import { type Figure, type FigureKey, keyOf, keyText, type Place, placeKey } fro
 import { withRatios } from './ratios.ts';
 import { placesOf, selectArms } from './selections.ts';
 import { cappedLevel } from './stopped-level.ts';
-
-const METRICS = await allMetrics();
 
 /** The metrics of a scenario at a place; none for a scenario of another version of the lab. */
 export function metricsAt(data: Pick<ReportData, 'manifest'>, place: Place): readonly Metric[] {

@@ -10,7 +10,7 @@ import {
   type RoundValue,
 } from '@holbench/scenarios/metric';
 import { isHeadline } from '@holbench/scenarios/headline';
-import { allMetrics } from '@holbench/scenarios/metrics';
+import { METRICS } from '@holbench/scenarios/metrics';
 import { boundsOf, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import type { Average } from '@holbench/stats/average';
@@ -46,23 +46,13 @@ interface DecidingFigure {
 
 /** Collects the deciding figures of a run's valid cells, and tells how well they are known. */
 export class DecidingFigures {
-  readonly #metrics: ReadonlyMap<string, readonly Metric[]>;
   readonly #networks: ReadonlyMap<string, RunNetwork>;
   readonly #blocks: Blocks;
   readonly #figures = new Map<string, DecidingFigure>();
 
-  private constructor(
-    metrics: ReadonlyMap<string, readonly Metric[]>,
-    networks: readonly RunNetwork[],
-    blocks: Blocks,
-  ) {
-    this.#metrics = metrics;
+  constructor(networks: readonly RunNetwork[], blocks: Blocks) {
     this.#networks = new Map(networks.map((network) => [network.profile.id, network]));
     this.#blocks = blocks;
-  }
-
-  static async of(networks: readonly RunNetwork[], blocks: Blocks): Promise<DecidingFigures> {
-    return new DecidingFigures(await allMetrics(), networks, blocks);
   }
 
   add({ cell, samples, connections = [] }: FinishedCell): void {
@@ -70,7 +60,7 @@ export class DecidingFigures {
     if (!cell.valid || network === undefined) return;
     const workload = workloadAt(this.#blocks, cell);
     const own = roundsOf({ cell, samples, connections, network, workload });
-    const metrics = this.#metrics.get(cell.scenario) ?? [];
+    const metrics = METRICS.get(cell.scenario) ?? [];
     for (const { metric, round } of own.flatMap((each) => decidingNumbers(each, metrics))) {
       const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
       const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };

@@ -54,7 +54,7 @@ function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] =
 
 /** Runs all rounds. @param seconds of a cell. */
 async function runAll(overrides: Overrides, same: SameMs, seconds = 60) {
-  const plan = await planOf(overrides);
+  const plan = planOf(overrides);
   const rounds: string[][] = [];
   const notes: string[] = [];
   const said: (readonly string[])[] = [];
@@ -225,7 +225,7 @@ describe('a resumed run', () => {
         if (!planned) throw new Error(`not planned: ${id}`);
         return finished(planned, settling(planned));
       });
-      const plan = await planOf({ precision: 0.1 }, done);
+      const plan = planOf({ precision: 0.1 }, done);
       const rest: string[] = [];
       for (;;) {
         const next = plan.next(0);
@@ -245,7 +245,7 @@ describe('a resumed run', () => {
     const cells = planCells(configure('standard', { ...NO_PARTS, ...CHOICE, ...shard }));
     expect(cells.every(({ round }) => round % 2 === 1)).toBe(true);
     const done = cells.slice(0, 4).map((planned) => finished(planned, 1_000, 150));
-    expect((await planOf(shard, done)).next(0)).toEqual({
+    expect(planOf(shard, done).next(0)).toEqual({
       cells: [],
       open: [],
       note: 'time limit (--budget): ended after 2 rounds; 0 s left, and the next one (download over reference-4g) takes about 5 min',
@@ -255,7 +255,7 @@ describe('a resumed run', () => {
   it('has used its budget by what its cells took, and finishes a begun round', async () => {
     const [first, second] = planCells(configure('standard', { ...NO_PARTS, ...CHOICE }));
     if (!first || !second) throw new Error('two cells at least');
-    const plan = await planOf({ budget: 600, rounds: 8 }, [finished(first, 1_000, 550)]);
+    const plan = planOf({ budget: 600, rounds: 8 }, [finished(first, 1_000, 550)]);
     expect(plan.next(0).cells.map(({ id }) => id)).toEqual([second.id]);
     plan.finish(finished(second, 1_000, 60));
     expect(plan.next(0).cells).toEqual([]);

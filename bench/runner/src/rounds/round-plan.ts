@@ -71,12 +71,12 @@ export class RoundPlan {
   }
 
   /** @param done cells that a resumed run has already. */
-  static async of(
+  static of(
     configuration: Configuration,
     networks: readonly RunNetwork[],
     done: readonly FinishedCell[] = [],
-  ): Promise<RoundPlan> {
-    return new RoundPlan(configuration, await DecidingFigures.of(networks, configuration), done);
+  ): RoundPlan {
+    return new RoundPlan(configuration, new DecidingFigures(networks, configuration), done);
   }
 
   /** Takes a cell into account that has ended. */

@@ -19,7 +19,7 @@ const INTERVAL_MS = 20;
  * @throws Error when the kernel still lists connections to the server after 5 s (not on loopback).
  */
 export async function closeConnections(
-  { countConnections }: Pick<CellRun, 'countConnections'>,
+  run: Pick<CellRun, 'countConnections'>,
   page: Page,
 ): Promise<boolean> {
   const closed = await page.evaluate(() => {
@@ -31,7 +31,7 @@ export async function closeConnections(
   await page.close();
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
-    const open = await countConnections();
+    const open = await run.countConnections();
     if (open === null || open.tcp + open.udp === 0) return true;
     if (performance.now() > deadline) {
       throw new Error(`${open.tcp} TCP and ${open.udp} QUIC connections were not closed in 5 s`);
