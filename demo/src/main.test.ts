@@ -16,9 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function demo(...args: string[]) {
-  const env = { ...process.env };
-  delete env['HOLBENCH_DEMO_TOKEN'];
-  return promisify(execFile)(process.execPath, [MAIN, ...args], { env });
+  return promisify(execFile)(process.execPath, [MAIN, ...args]);
 }
 
 test('a damaged run is refused, with its file and line', async () => {
@@ -41,26 +39,4 @@ test('a folder with something in it is not written to', async () => {
 
 test('an unknown run is named', async () => {
   await expect(demo('--replay', 'nowhere')).rejects.toThrow('nowhere: no such folder');
-});
-
-const TOKEN = ['--token', '0123456789abcdef'];
-
-test.each([
-  ['a token alone', TOKEN, '--token is for --expose ADDRESS; add it'],
-  [
-    'no token',
-    ['--expose', '127.0.0.1'],
-    '--expose needs a token: HOLBENCH_DEMO_TOKEN=$(openssl rand -hex 16) pnpm demo --expose 127.0.0.1',
-  ],
-  [
-    'a variant that sends no cookie',
-    ['--expose', '127.0.0.1', ...TOKEN, '--variants', 'node-webtransport'],
-    '--expose: WebTransport sends no cookie, so no token; leave out node-webtransport',
-  ],
-])('a demo for other machines is refused with %s, in one line', async (_, args, reason) => {
-  await expect(demo(...args)).rejects.toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `holbench: ${reason}\n`,
-  });
 });

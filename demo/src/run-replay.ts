@@ -33,13 +33,12 @@ export async function runReplay({ replay, build, screenshot, port }: ReplayChoic
   await using served = await serveDemo(files, {
     host: LOCALHOST.address,
     port: screenshot === undefined ? port : 0,
-    tls: null,
   });
   const { address } = served;
   const here = { forceQuic: [], place: LOCALHOST } as const;
   if (screenshot !== undefined) {
     const tools = await findTools();
-    return await takeScreenshot(address, screenshot, { tools, ...here }, async () => {});
+    return await takeScreenshot(address, screenshot, { tools, ...here });
   }
   console.log(`${replay}: ${address}`);
   await using _window = hasDisplay()

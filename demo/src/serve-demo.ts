@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   refuse,
   type ServedFiles,
@@ -6,68 +7,65 @@ import {
   serveFiles,
   type ServeOptions,
 } from '@holbench/harness/web/serve-files';
+import { NETWORKS } from '@holbench/netem/profiles';
 import { messageOf } from '@holbench/process/user-error';
-import { type Control, readControl } from './live/control.ts';
-import { CONTROL_PATH } from './race/race.ts';
-import { readSave, type SaveRequest } from './save/save-request.ts';
-import { SAVE_PATH, type SaveAnswer } from './save/seen.ts';
+import { parseJson } from '@holbench/protocol/parse';
+import * as v from 'valibot';
+import { CHOICE_PATH } from './race/race.ts';
+import { Choice } from './watch/choice.ts';
 
 interface DemoOptions extends Omit<ServeOptions, 'handle'> {
   /** Is given what the page asks for; missing: it can ask for nothing. */
-  readonly onControl?: (control: Control) => void;
-  /** Saves what the page has seen; missing: it cannot be saved. */
-  readonly onSave?: (asked: SaveRequest) => Promise<SaveAnswer>;
+  readonly onChoice?: (choice: Choice) => void;
 }
 
+/** A page names networks of the lab, and no file. */
+const Asked = v.strictObject({
+  ...Choice.entries,
+  network: v.picklist(NETWORKS.map(({ id }) => id)),
+});
+/** Longer than any request. */
+const MOST_BYTES = 1_000;
+
 /**
- * Serves the page of the demo, which may ask for another race, or for what it has seen to be saved.
+ * Serves the page of the demo, which may ask for another race.
  * @throws UserError when the port is in use.
  */
 export function serveDemo(
-  files: ServedFiles,
-  { onControl, onSave, ...options }: DemoOptions,
+  files: Pick<ServedFiles, 'get'>,
+  { onChoice, ...options }: DemoOptions,
 ): Promise<ServedFolder> {
   const handle = (request: IncomingMessage, response: ServerResponse, origin: string): boolean => {
-    const { method, url } = request;
-    const asks = (path: string): boolean => method === 'POST' && url === `/${path}`;
-    if (asks(CONTROL_PATH) && onControl !== undefined) {
-      void control(request, response, origin, onControl);
-      return true;
+    if (onChoice === undefined || request.method !== 'POST' || request.url !== `/${CHOICE_PATH}`) {
+      return false;
     }
-    if (asks(SAVE_PATH) && onSave !== undefined) {
-      void save(request, response, origin, onSave);
-      return true;
-    }
-    return false;
+    void answer(request, response, { origin, onChoice });
+    return true;
   };
   return serveFiles(files, { ...options, handle });
 }
 
-async function control(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  origin: string,
-  onControl: (control: Control) => void,
+  { origin, onChoice }: { readonly origin: string; readonly onChoice: (choice: Choice) => void },
 ): Promise<void> {
   try {
-    const asked = await readControl(request, origin);
-    // What is asked for ends this server.
-    response.writeHead(202).end(() => onControl(asked));
+    const choice = await readChoice(request, origin);
+    response.writeHead(202).end();
+    onChoice(choice);
   } catch (error) {
     refuse(response, 400, messageOf(error));
   }
 }
 
-async function save(
-  request: IncomingMessage,
-  response: ServerResponse,
-  origin: string,
-  onSave: (asked: SaveRequest) => Promise<SaveAnswer>,
-): Promise<void> {
-  try {
-    const answered = JSON.stringify(await onSave(await readSave(request, origin)));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(answered);
-  } catch (error) {
-    refuse(response, 400, messageOf(error));
-  }
+/** @throws Error that says what is wrong: it comes from elsewhere, or is no choice. */
+async function readChoice(request: IncomingMessage, origin: string): Promise<Choice> {
+  const { headers } = request;
+  // A form of a foreign page can send neither.
+  if (headers.origin !== origin) throw new Error('only the demo’s own page may ask');
+  if (headers['content-type'] !== 'application/json') throw new Error('expected JSON');
+  if (!(Number(headers['content-length']) <= MOST_BYTES))
+    throw new Error('the request is too long');
+  return parseJson(Asked, await text(request));
 }

@@ -2,21 +2,16 @@ import { join } from 'node:path';
 import { type BrowserOptions, launchBrowser } from '@holbench/harness/browser';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import type { NetworkSide } from '@holbench/process/network-side';
-import type { Page } from 'playwright-core';
 
 export const LOG_FOLDER = join(PROJECT_ROOT, '.cache/demo');
 
 export type Opening = Pick<BrowserOptions, 'tools' | 'forceQuic'> & { readonly place: NetworkSide };
 
-/**
- * Writes a picture of the page.
- * @param until what is to be seen in it.
- */
+/** Writes a picture of the page. */
 export async function takeScreenshot(
   address: string,
   path: string,
   options: Opening,
-  until: (page: Page) => Promise<void>,
 ): Promise<void> {
   await using running = await launchBrowser({ ...options, logFolder: LOG_FOLDER });
   const page = await running.browser.newPage({
@@ -26,7 +21,6 @@ export async function takeScreenshot(
   });
   await page.goto(address);
   await page.locator('.lane').first().waitFor();
-  await until(page);
   await page.screenshot({ path, fullPage: true });
   for (const lane of await page.locator('.lane').all()) {
     const [name, added, bad] = await Promise.all(

@@ -24,7 +24,6 @@ const many = (count: number): Said[] =>
 
 const SUMMARY: Summary = {
   runs: ['run-1', 'run-2'],
-  demo: false,
   counts: '12 cells, all valid.',
   warnings: [],
   answers: [SAID],

@@ -17,8 +17,6 @@ import { firstAnswers, NOTHING_TO_ANSWER, otherAnswers } from './topics/topics.t
 /** What a report says, for a terminal and for `--json`. */
 export interface Summary {
   readonly runs: readonly string[];
-  /** True: no measurement, but what a person saw on the demo's page. */
-  readonly demo: boolean;
   /** How many cells there are, by state. */
   readonly counts: string;
   /** What makes the figures say less than they seem to. */
@@ -51,7 +49,6 @@ export function summaryOf(report: Report): Summary {
   const others = otherAnswers(report).filter(({ topic }) => !first.has(topic));
   return {
     runs: data.runs,
-    demo: data.manifest.demo !== undefined,
     counts: countsLine(data),
     warnings: warningsOf(data),
     answers: saidOf(report, answers),

@@ -9,7 +9,7 @@ import { logFolderOf } from './log-folder.ts';
 
 interface DemoFixtures {
   readonly tools: Tools;
-  /** Of the demo that replays a run: the made-up one, or DEMO_RUN=NAME. */
+  /** Of the demo that replays a run: a published one, or DEMO_RUN=NAME. */
   readonly address: string;
   readonly browser: Browser;
 }
@@ -26,7 +26,7 @@ export const test = base.extend<PageFixtures, DemoFixtures>({
 
   address: [
     async ({ tools }, use) => {
-      const run = process.env['DEMO_RUN'] ?? join(tools.root, 'reports/fixtures/run');
+      const run = process.env['DEMO_RUN'] ?? '2026-11-28-default';
       const main = join(tools.root, 'demo/src/main.ts');
       // No window is opened beside the tests.
       const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' };

@@ -15,35 +15,35 @@ test.describe('at the end of a race', () => {
 
   test.afterEach(({ complaints }) => expect(complaints).toEqual([]));
 
-  test('each lane proves its protocol and has its figures, live and of all rounds', async ({
+  test('each lane proves its protocol and has its figures, live and of all connections', async ({
     page,
   }) => {
     const lanes = page.locator('.lane');
-    await expect(lanes).toHaveCount(5);
+    await expect(lanes).toHaveCount(6);
     for (const lane of await lanes.all()) {
       await expect(lane.locator('summary')).toHaveText(/, proven$/);
       await expect(lane.locator('.added')).toHaveText(/^(≥ )?[+−][\d.]+ m?s$/);
-      await expect(lane).toContainText(
-        /wait from sharing the connection[\d.,−]+ ms \(.*6 rounds\)/,
-      );
+      await expect(lane).toContainText(/added wait[\d.,−]+ ms \(.*6 connections\)/);
       await expect(lane.locator('canvas')).toHaveCount(1);
     }
     const added = async (name: string) =>
       addedSeconds(await lanes.filter({ hasText: name }).locator('.added').textContent());
     expect(await added('node-ws')).toBeGreaterThan(await added('caddy-http3'));
-    await expect(page.locator('#overview tbody tr')).toHaveCount(6);
+    await expect(page.locator('#overview tbody tr')).toHaveCount(9);
     await expect(page.locator('#answer > li')).not.toHaveCount(0);
   });
 
   test('more lanes are shown where their settings are asked for', async ({ page }) => {
     await page.getByRole('combobox', { name: 'Servers' }).selectOption('each setting');
-    await expect(page.locator('.lane')).toHaveCount(6);
-    await expect(page.locator('.lane .settings')).toHaveText(['--http2-write 16k']);
+    await expect(page.locator('.lane')).toHaveCount(9);
+    await expect(page.locator('.lane .settings')).toContainText(['--notsent-lowat 16k']);
   });
 
-  test('another network, direction or round is another race', async ({ page }) => {
+  test('another network, direction or connection is another race', async ({ page }) => {
     const before = await page.locator('.lane').first().textContent();
-    await page.getByLabel('Part of the run').selectOption('round 2');
+    const part = page.getByLabel('Part of the run');
+    const another = part.locator('option:not(:checked)').first();
+    await part.selectOption(await another.getAttribute('value'));
     await expect(page.locator('.lane').first()).not.toHaveText(before ?? '');
     const places = page.getByLabel('Network and transfer');
     const upload = places.locator('option').filter({ hasText: 'upload' }).first();
@@ -75,7 +75,7 @@ test.describe('at the end of a race', () => {
         test.use({ colorScheme, viewport: { width, height: 900 } });
 
         test('nobody is kept out, and nothing is cut off', async ({ page }) => {
-          await expect(page.locator('.lane')).toHaveCount(5);
+          await expect(page.locator('.lane')).toHaveCount(6);
           expect(await seriousViolations(page)).toEqual([]);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           expect(wide).toBeLessThanOrEqual(width);
@@ -113,9 +113,9 @@ test.describe('while it plays', () => {
 
 test('a damaged or missing file is named', async ({ browser, address }) => {
   const page = await browser.newPage();
-  await page.route('**/data/demo.json', (route) => route.fulfill({ body: '{"mode":1}' }));
+  await page.route('**/data/demo.json', (route) => route.fulfill({ body: '{"run":1}' }));
   await page.goto(address);
-  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/demo\.json: mode: /);
+  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/demo\.json: run: /);
   await page.unrouteAll();
   await page.route('**/data/demo.json', (route) => route.fulfill({ status: 404 }));
   await page.reload();

@@ -42,8 +42,6 @@ export interface StartOptions {
   readonly limits?: Partial<ClientLimits>;
   /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
   readonly stampLoads?: boolean;
-  /** The only origin that may show its lanes in frames. Default: none, and there are no lanes. */
-  readonly frameOrigin?: string;
   /** Without this token, which a client sends in a cookie, no request is answered. Default: none is needed. */
   readonly token?: string;
   /**
@@ -167,15 +165,7 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const {
-    tools,
-    fileBytes,
-    factors = {},
-    limits = {},
-    stampLoads = false,
-    frameOrigin,
-    echoBytes,
-  } = options;
+  const { tools, fileBytes, factors = {}, limits = {}, stampLoads = false, echoBytes } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
@@ -184,7 +174,6 @@ async function startVariantServer(
   await letWrite(uploads);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
-  if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);
   if (echoBytes !== undefined) args.push('--echo-bytes', String(echoBytes));
   // The proxy has the time of its clients' requests.
   const { requestMs: _, ...behindProxy } = limits;

@@ -17,9 +17,6 @@ import { endless } from './rounds/round-plan.ts';
 export async function runToRepeat(name: string, root: string): Promise<Run> {
   const folder = await runFolder(name, runHomes(root)).catch(throwForUser(name));
   const run = await readRun(folder).catch(throwForUser(folder));
-  if (run.manifest.demo) {
-    throw new UserError(`${folder} was saved by pnpm demo, and is no measurement to repeat`);
-  }
   assertKnown(run, 'repeated');
   return run;
 }

@@ -9,6 +9,7 @@ import type { Connection } from '@holbench/results/connection';
 import type { PathRecording } from '@holbench/results/message-path';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { WatchedLine } from '@holbench/scenarios/port/told';
 import type { Target } from '@holbench/target/target';
 import type { CellResult } from './cell-result.ts';
 import type { Configuration } from './configuration.ts';
@@ -29,6 +30,8 @@ export interface CellOptions {
   readonly debugging?: Debugging;
   /** Called when a phase of the cell has ended. */
   readonly onPhase?: (phase: ProbePhase, samples: readonly Sample[]) => void;
+  /** Is told what happens in a cell while it runs; missing: nobody watches. */
+  readonly onWatched?: ((line: WatchedLine) => void) | undefined;
   /** Whether the captures of a recorded cell stay in its folder of logs. */
   readonly keepCaptures?: boolean;
 }

@@ -199,6 +199,7 @@ await runMain(async () => {
   );
   const ended = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
+    watch: options.watch ?? false,
     keepCaptures: options.keepCaptures ?? false,
     manifest,
     configuration,

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { type Access, letIn } from '@holbench/harness/let-in';
 import { withDeadline } from '@holbench/harness/with-deadline';
+import { checkSchema } from '@holbench/results/check-schema';
 import { callerOf } from '@holbench/scenarios/port/call-page';
+import { TELL, Told } from '@holbench/scenarios/port/told';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { BrowserContext } from 'playwright-core';
@@ -14,6 +16,8 @@ export type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFold
   readonly cell: Pick<CellRun['cell'], 'factors'>;
   /** Called when a renderer has ended without being asked to. */
   readonly onCrash: () => void;
+  /** Is told what happens on the page; missing: nobody watches. */
+  readonly onTold?: (told: Told) => void;
 };
 
 /**
@@ -21,7 +25,7 @@ export type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFold
  * @param scenario whose page functions the drive calls.
  */
 export async function openPageIn<Functions extends PageFunctions>(
-  { cell, origin, variant, timeoutMs, logFolder, onCrash, access }: Opened,
+  { cell, origin, variant, timeoutMs, logFolder, onCrash, access, onTold }: Opened,
   scenario: string,
   context: BrowserContext,
 ): Promise<LabPage<Functions>> {
@@ -37,6 +41,9 @@ export async function openPageIn<Functions extends PageFunctions>(
     void appendFile(join(logFolder, 'page.log'), `${line}\n`).catch(() => {});
   };
   page.on('crash', onCrash);
+  if (onTold) {
+    await page.exposeBinding(TELL, (_page, told: unknown) => onTold(checkSchema(Told, told)));
+  }
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
   await openUnwatched(page, async () => {

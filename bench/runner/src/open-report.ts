@@ -64,7 +64,7 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
   };
   const token = randomBytes(24).toString('base64url');
   const { address: host } = LOCALHOST;
-  const served = stack.use(await serveFiles(files, { host, port: 0, tls: null, token, handle }));
+  const served = stack.use(await serveFiles(files, { host, port: 0, token, handle }));
   const address = `${served.address}?token=${token}`;
   let closed = process.stdout.isTTY ? new Promise<void>(() => {}) : null;
   if (hasDisplay()) {

@@ -45,6 +45,7 @@ export interface Options extends Overrides {
   readonly plan?: true;
   readonly json?: true;
   readonly open?: true;
+  readonly watch?: true;
   readonly headed?: true;
   readonly inspectServer?: true;
   readonly keepCaptures?: true;
@@ -143,6 +144,7 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
   .option('--plan', 'only print the cells in their order and the expected duration')
   .option('--json', 'print the plan as JSON')
   .option('--open', 'show the report in a browser, anew after each round')
+  .option('--watch', 'write each message while it is measured, for pnpm demo')
   .option('--headed', 'visible browsers, for debugging; the cells do not count')
   .option(
     '--inspect-server',

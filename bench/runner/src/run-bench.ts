@@ -1,5 +1,6 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { join, relative } from 'node:path';
 import { isEnding } from '@holbench/process/cleanup';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
@@ -10,6 +11,7 @@ import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
+import { WATCHED, type WatchedLine } from '@holbench/scenarios/port/told';
 import { scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Target } from '@holbench/target/target';
 import { type Variant, variant as variantOf } from '@holbench/variants/registry';
@@ -39,6 +41,8 @@ export interface RunOptions {
   /** Called when a round has ended and nothing is measured. @returns the results so far. */
   readonly afterRound?: () => Promise<readonly string[]>;
   readonly debugging?: Debugging;
+  /** Writes what happens in cells while they run: `WATCHED`. */
+  readonly watch?: boolean;
   /** Keeps the captures of recorded cells in their folders of logs. */
   readonly keepCaptures?: boolean;
 }
@@ -51,13 +55,14 @@ export interface RunOptions {
  */
 export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<readonly Cell[]> {
   const { manifest, configuration, networks, folder, resume, tools, progress } = options;
-  const { debugging, keepCaptures = false } = options;
+  const { debugging, watch = false, keepCaptures = false } = options;
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
   const startedMs = performance.now();
   const ended: Cell[] = [];
   const logs = join(folder, RUN_FILES.logs);
+  const onWatched = watch ? watcherOf(folder) : undefined;
 
   const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
   const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
@@ -76,10 +81,10 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   }
 
   let closed: string | null = null;
-  const watch = async ({ target }: BenchNetwork): Promise<void> => {
+  const noteClosed = async ({ target }: BenchNetwork): Promise<void> => {
     if (target) closed = await target.closed;
   };
-  for (const network of networks) void watch(network);
+  for (const network of networks) void noteClosed(network);
 
   const finish = async ({ cell, samples, connections, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
@@ -99,6 +104,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     await writer.finishCell(cell);
     rounds.finish({ cell, samples, connections });
     progress.end(cell, samples);
+    onWatched?.({ variant: cell.variant, what: { is: 'done', reasons: cell.reasons } });
     ended.push(cell);
   };
 
@@ -126,7 +132,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
-        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
+        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures, onWatched };
         const onPhase = (phase: ProbePhase, samples: readonly Sample[]): void =>
           progress.phase(planned, phase, samples);
         const ofCell = { ...ofRun, cells: rounds.mostCells, network, sibling, onPhase };
@@ -159,6 +165,13 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   const warning = otherWorkWarning(ended);
   if (warning !== null) progress.note(warning);
   return ended;
+}
+
+/** Appends to a file, line by line: whoever watches reads it as it grows. */
+function watcherOf(folder: string): (line: WatchedLine) => void {
+  const path = join(folder, WATCHED);
+  mkdirSync(dirname(path), { recursive: true });
+  return (line) => appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
 function whatNow(closed: string, folder: string): string {

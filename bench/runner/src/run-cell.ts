@@ -34,6 +34,7 @@ export function runCell(planned: PlannedCell, options: CellOptions): Promise<Cel
 
 async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
+  options.onWatched?.({ variant: planned.variant, what: { is: 'starts' } });
   const { backend, target } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const measured: Measured = {

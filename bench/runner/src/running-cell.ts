@@ -14,6 +14,7 @@ import { clientProblems, limiterProblems } from '@holbench/results/validity';
 import { armedSeed, type LossesOf, lossesSeed } from '@holbench/scenarios/cell-seeds';
 import type { CellRun, LabPage, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
+import type { Told } from '@holbench/scenarios/port/told';
 import { fileBytesOf } from '@holbench/scenarios/registry';
 import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -127,11 +128,14 @@ export class RunningCell implements CellRun, AsyncDisposable {
   openPageIn<Functions extends PageFunctions>(
     context: BrowserContext,
   ): Promise<LabPage<Functions>> {
-    const { target } = this.#parts.sides;
+    const { sides, options } = this.#parts;
+    const { onWatched } = options;
+    const { variant } = this.cell;
     const opened = {
       ...this.#reached(),
       onCrash: this.#onCrash,
-      ...(target && { access: target }),
+      ...(onWatched && { onTold: (what: Told) => onWatched({ variant, what }) }),
+      ...(sides.target && { access: sides.target }),
     };
     return openPageIn<Functions>(opened, this.cell.scenario, context);
   }

@@ -48,6 +48,7 @@ export async function connect(): Promise<PageContext> {
     ready: { atMs, bytes, protocol },
     openTransport: () => openTransport(chosen, asked, carrierOf(chosen)),
     fetch: carrier.fetch,
+    ...(window.holbenchTell && { tell: window.holbenchTell }),
   };
 }
 

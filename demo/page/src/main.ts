@@ -2,9 +2,10 @@ import { byId } from '@holbench/client/page/element';
 import { messageOf } from '@holbench/process/user-error';
 import 'uplot/dist/uPlot.min.css';
 import { DemoIndex, INDEX_PATH } from '../../src/race/race.ts';
-import { live } from './live/live.ts';
 import { loadJson } from './load-json.ts';
 import { replay } from './replay/replay.ts';
+import { fillChoices } from './watch/choices.ts';
+import { watch } from './watch/watch.ts';
 
 function fail(error: unknown): void {
   const source = byId('source', HTMLDivElement);
@@ -14,9 +15,10 @@ function fail(error: unknown): void {
 
 try {
   const index = await loadJson(DemoIndex, INDEX_PATH);
-  document.body.dataset['mode'] = index.mode;
-  if (index.mode === 'replay') await replay(index);
-  else live(index);
+  document.body.dataset['shows'] = index.races.length > 0 ? 'run' : 'watched';
+  if (index.choices !== null) fillChoices(byId('choices', HTMLFormElement), index.choices);
+  if (index.races.length > 0) await replay(index);
+  else await watch();
 } catch (error) {
   fail(error);
 }

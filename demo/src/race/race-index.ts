@@ -5,24 +5,21 @@ import { answersOf } from '@holbench/reports/answer/place-answer';
 import { leadOf } from '@holbench/reports/answer/sentences';
 import { BESIDE_BULK } from '@holbench/reports/topics/beside-bulk';
 import { BESIDE } from '@holbench/scenarios/headline';
-import { averageFor } from '@holbench/scenarios/metric';
 import { directionOf } from '@holbench/scenarios/registry';
 import { figuresOf, overviewRows } from './overview.ts';
-import type { Race, ReplayIndex } from './race.ts';
+import type { DemoIndex, Race } from './race.ts';
 
 /** What a page shows of a run before it loads a race. */
 export function raceIndexOf(
   report: Pick<Report, 'data' | 'relation'>,
   races: readonly Race[],
-): ReplayIndex {
+): DemoIndex {
   const { manifest } = report.data;
   const { cores, cpu, os } = manifest.machine;
   const settings = races.flatMap(({ lanes }) => lanes.map((lane) => lane.settings)).join(' ');
   return {
-    mode: 'replay',
     run: manifest.run,
-    startedAt: manifest.startedAt,
-    machine: `${cores} cores of ${cpu}, ${os}`,
+    about: `Measured ${manifest.startedAt.slice(0, 10)} on ${cores} cores of ${cpu}, ${os}, with Chromium over emulated networks.`,
     flags: FACTORS.filter(({ flag }) => settings.includes(`--${flag} `)).map(({ flag, help }) => ({
       flag,
       help,
@@ -41,11 +38,13 @@ export function raceIndexOf(
       return {
         network: place.network,
         direction: directionOf(place.scenario),
-        delay: { title: delay.metric.title, unit: averageFor(delay.metric).unit },
+        delay: delay.metric.title,
         rows: overviewRows(report, place),
         headline: plainText(headline),
         statements: [...reasons.map(plainText), certainty],
       };
     }),
+    choices: null,
+    goesOn: false,
   };
 }

@@ -10,13 +10,13 @@ import { DemoIndex, Race } from './race.ts';
 import { raceIndexOf } from './race-index.ts';
 import { racesOf } from './race-of.ts';
 
-/** The made-up run of the report's tests: six rounds of download and upload over reference-4g, with ways. */
-const data = mergeRuns([await readRun(join(PROJECT_ROOT, 'reports/fixtures/run'))]);
+/** A run with paths: downloads over two networks, and uploads. */
+const data = mergeRuns([await readRun(join(PROJECT_ROOT, 'reports/published/2026-11-28-default'))]);
 const report = { data, relation: Relation.of(data) };
 const races = racesOf(report);
-const race = races.find(({ id }) => id === 'reference-4g-download-0');
+const race = races.find(({ id }) => id === 'lte-download-0-0');
 
-test('a race for each network, direction and round, which the page can parse', () => {
+test('a race for each network, direction and connection, which the page can parse', () => {
   for (const each of races) expect(v.parse(Race, JSON.parse(JSON.stringify(each)))).toEqual(each);
   const index = raceIndexOf(report, races);
   expect(v.parse(DemoIndex, JSON.parse(JSON.stringify(index)))).toEqual(index);
@@ -32,18 +32,21 @@ test('lanes in the order of the variants, each with its settings, its proof and 
   const told = race?.lanes.map(({ variant, settings }) => `${variant} ${settings}`.trim());
   expect(told).toEqual([
     'node-ws',
+    'node-ws --notsent-lowat 16k --chunk-size 16k',
     'node-http1',
     'node-http2',
-    'node-http2 --http2-write 16k',
+    'node-http2 --notsent-lowat 16k --http2-write 16k --chunk-size 16k',
     'uws-ws',
+    'uws-ws --notsent-lowat 16k --chunk-size 16k',
+    'uws-http1',
     'caddy-http3',
   ]);
   const [first] = race?.lanes ?? [];
   expect(first?.seen.page).toEqual({ websocket: expect.any(Number) });
-  expect(first?.delay).toMatch(/^[\d.,]+ ms \([\d.,]+–[\d.,]+; 6 rounds\)$/);
+  expect(first?.delay).toMatch(/^[\d.,]+ ms \([\d.,]+–[\d.,]+; 6 connections\)$/);
 });
 
-test('the overview has all rounds, the shortest delay first', () => {
+test('the overview has all connections, the shortest delay first', () => {
   const place = raceIndexOf(report, races).places.find(
     ({ network, direction }) => network === 'reference-4g' && direction === 'download',
   );
@@ -53,7 +56,7 @@ test('the overview has all rounds, the shortest delay first', () => {
   expect(place?.rows[0]).toMatchObject({
     alone: expect.stringMatching(/ms$/),
     beside: expect.stringMatching(/ms$/),
-    delay: expect.stringMatching(/6 rounds\)$/),
+    delay: expect.stringMatching(/10 connections\)$/),
   });
 });
 

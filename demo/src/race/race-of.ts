@@ -18,14 +18,14 @@ import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
 import { PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
 import { delayText, figuresOf } from './overview.ts';
-import { ALONE_MS, type Race, type RaceLane, type RaceMessage } from './race.ts';
+import type { Race, RaceLane, RaceMessage } from './race.ts';
 import { distanceOf, type Raced, racesIn } from './raced.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
 /**
- * Every race of a run: one for each round beside a transfer, or for each connection of the round, over each network. The
- * connections of a place come first whose messages waited nearest to the averages of their servers.
+ * Every race of a run: one for each connection of a round beside a transfer, over each network. Of a place, those with
+ * recorded paths come first, and of these those whose messages waited nearest to the averages of their servers.
  */
 export function racesOf(report: Measured): Race[] {
   const { data, relation } = report;
@@ -44,32 +44,37 @@ export function racesOf(report: Measured): Race[] {
         .flatMap(([round, own]) =>
           racesIn(own).map((raced, index) => {
             const seed = raced.find(({ connection }) => connection)?.connection?.seed;
-            const connection = seed === undefined ? null : index;
             return {
-              race: raceOf(report, place, { round, connection }, raced),
+              race: raceOf(report, place, { round, connection: index }, raced),
               distance: distanceOf(waits, seed),
             };
           }),
         )
-        .toSorted((a, b) => a.distance - b.distance)
+        .toSorted(
+          (a, b) =>
+            Number(isRecorded(b.race)) - Number(isRecorded(a.race)) || a.distance - b.distance,
+        )
         .map(({ race }) => race);
     });
+}
+
+function isRecorded({ lanes }: Race): boolean {
+  return lanes.some(({ messages }) => messages.some(({ parts }) => parts !== undefined));
 }
 
 function raceOf(
   { data, relation }: Measured,
   place: Place,
-  { round, connection }: Pick<Race, 'round' | 'connection'>,
+  { round, connection }: { readonly round: number; readonly connection: number },
   raced: readonly Raced[],
 ): Race {
   const { profile } = networkOf(data, place.network);
   const { aloneSeconds } = workloadAt(data.manifest, place);
-  const aloneMs = connection === null ? ALONE_MS : 1_000 * aloneSeconds;
+  const aloneMs = 1_000 * aloneSeconds;
   const delays = figuresOf(relation, place, BESIDE.delay);
-  const number = connection === null ? '' : `-${connection}`;
   const direction = directionOf(place.scenario);
   return {
-    id: `${idText(place.network)}-${place.scenario}-${round}${number}`,
+    id: `${idText(place.network)}-${place.scenario}-${round}-${connection}`,
     network: place.network,
     link: linkText(profile),
     direction,
@@ -106,22 +111,22 @@ interface Over extends Pick<Race, 'aloneMs' | 'direction'> {
 
 /** What happened in a lane. */
 function courseOf(raced: Raced, over: Over) {
-  const { cell, connection, transfer, spans } = raced;
+  const { cell, connection } = raced;
   const { aloneMs } = over;
+  const { window, bulk } = connection?.transfer ?? {};
   const messages = [
     ...messagesIn(raced, 'alone', 0, over),
     ...messagesIn(raced, 'same', aloneMs, over),
   ];
-  const bulk = transfer?.bulk;
   return {
     seen: { page: cell.protocol.client, server: cell.protocol.server },
     reasons: [...(cell.valid ? [] : cell.reasons), ...(connection?.reasons ?? [])],
     messages,
-    besideMs: spans.same ? aloneMs : null,
+    besideMs: window ? aloneMs : null,
     bulk:
-      bulk && spans.same
+      bulk && window
         ? {
-            fromMs: tenth(aloneMs + bulk.beganAtMs - spans.same.fromMs),
+            fromMs: tenth(aloneMs + bulk.beganAtMs - window.fromMs),
             binMs: bulk.binMs,
             bytes: bulk.binBytes,
           }
@@ -132,9 +137,10 @@ function courseOf(raced: Raced, over: Over) {
 }
 
 /** `31 of 4,820 in all; first: packet 368 of the transfer`, of those of full size; null where they were not counted. */
-function lostText({ connection, transfer }: Raced, { profile, direction }: Over): string | null {
-  if (!transfer?.link) return null;
-  const { sentPackets, receivedPackets } = inDirection(transfer.link, direction);
+function lostText({ connection }: Raced, { profile, direction }: Over): string | null {
+  const { link } = connection?.transfer ?? {};
+  if (!link) return null;
+  const { sentPackets, receivedPackets } = inDirection(link, direction);
   const all = `${formatAsGiven(sentPackets - receivedPackets)} of ${formatAsGiven(sentPackets)} in all`;
   const { quantile } = connection?.firstLoss ?? {};
   if (quantile === undefined) return all;
@@ -144,17 +150,24 @@ function lostText({ connection, transfer }: Raced, { profile, direction }: Over)
 
 /** The loads of a phase. @param beginsMs when it begins in the race. */
 function messagesIn(
-  { samples, spans }: Raced,
+  { samples, connection }: Raced,
   phase: 'alone' | 'same',
   beginsMs: number,
   over: Over,
 ): RaceMessage[] {
-  const { fromMs, toMs } = spans[phase] ?? { fromMs: 0, toMs: 0 };
-  const { probe, firstProbe, freshProbe } = LABELS;
-  const labels = [probe, firstProbe, freshProbe].map((labelOf) => labelOf(phase, 'load'));
+  const window = connection?.transfer.window ?? { fromMs: 0, toMs: 0 };
+  // Messages alone have no window of their own.
+  const { fromMs, toMs } =
+    phase === 'same'
+      ? window
+      : {
+          fromMs: Math.min(...samples.map(({ intendedAtMs }) => intendedAtMs)),
+          toMs: window.fromMs,
+        };
   return samples
     .filter(
-      ({ label, intendedAtMs: atMs }) => labels.includes(label) && atMs >= fromMs && atMs < toMs,
+      ({ label, intendedAtMs: atMs }) =>
+        label === LABELS.freshProbe(phase, 'load') && atMs >= fromMs && atMs < toMs,
     )
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs)
     .map((sample) => messageOf(sample, tenth(beginsMs + sample.intendedAtMs - fromMs), over));

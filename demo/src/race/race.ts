@@ -1,6 +1,7 @@
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import { PARTS } from '@holbench/wait/parts';
 import * as v from 'valibot';
+import { Choice } from '../watch/choice.ts';
 
 /**
  * What the page plays: small messages of several transports, first alone, then beside a big transfer on
@@ -11,8 +12,11 @@ const milliseconds = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const text = v.pipe(v.string(), v.maxLength(10_000));
 
-/** How long the messages of a race are alone before the transfer begins, in ms. */
+/** How long the messages of a race are alone before the transfer begins, and how long beside it, in ms. */
 export const ALONE_MS = 4_000;
+export const BESIDE_MS = 10_000;
+/** Of the axis of time, after the last message was sent: those in flight are seen to arrive. */
+export const AFTER_MS = 3_000;
 
 /** A load of a text of about 5 KB. Times are in ms since the race began. */
 export const RaceMessage = v.strictObject({
@@ -55,7 +59,7 @@ export const RaceLane = v.strictObject({
   reasons: v.array(text),
   /** In the order of sending. */
   messages: v.array(RaceMessage),
-  /** Messages from here on are beside the transfer: from its request on a fresh connection, else from its first bytes; null: none are. */
+  /** Messages from here on are beside the transfer, from its request on; null: none are. */
   besideMs: v.nullable(count),
   /** Bytes that the transfer moved in each bin since its first ones; null: none moved. */
   bulk: v.nullable(
@@ -78,11 +82,11 @@ export const Race = v.strictObject({
   link: text,
   direction: v.picklist(['download', 'upload']),
   round: count,
-  /** Which connection of the round all lanes show, from 0: it has the same losses in each; null: all of the round. */
+  /** Which connection of the round all lanes show, from 0: it has the same losses in each; null: the last one of each. */
   connection: v.nullable(count),
   /** How long the messages are alone. */
   aloneMs: count,
-  /** What `delay` of its lanes is: a figure over all rounds or connections of the run, or what each race so far added. */
+  /** What `delay` of its lanes is: a figure over all connections of the run, or what a lane does now. */
   delayTerm: text,
   lanes: v.array(RaceLane),
 });
@@ -100,27 +104,22 @@ const OverviewRow = v.strictObject({
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
 
-/** A run whose races are played. */
-export const ReplayIndex = v.strictObject({
-  mode: v.literal('replay'),
+/** A run whose races are played, or watched. */
+export const DemoIndex = v.strictObject({
   run: text,
-  /** When it was measured. */
-  startedAt: text,
-  machine: text,
-  /** Of a place, the first one is shown first. */
-  races: v.pipe(
-    v.array(v.pick(Race, ['id', 'network', 'direction', 'round', 'connection'])),
-    v.nonEmpty(),
-  ),
+  /** When and where it was measured. */
+  about: text,
+  /** Of a place, the first one is shown first; empty while its cells are measured. */
+  races: v.array(v.pick(Race, ['id', 'network', 'direction', 'round', 'connection'])),
   /** What each setting of its lanes is. */
   flags: v.array(v.strictObject({ flag: text, help: text })),
-  /** Over all rounds, for each network and direction. */
+  /** Over all connections, for each network and direction. */
   places: v.array(
     v.strictObject({
       network: text,
       direction: Race.entries.direction,
-      /** What `delay` of its rows is, and of what. */
-      delay: v.strictObject({ title: text, unit: v.picklist(['round', 'connection']) }),
+      /** What `delay` of its rows is. */
+      delay: text,
       /** The shortest delay first. */
       rows: v.array(OverviewRow),
       /** What the report of the run answers: first the best and the worst. */
@@ -128,39 +127,25 @@ export const ReplayIndex = v.strictObject({
       statements: v.array(text),
     }),
   ),
+  /** What it is of, and what the page may ask for next; null: it is only played. */
+  choices: v.nullable(v.strictObject({ ...Choice.entries, networks: v.array(text) })),
+  /** Whether its cells are still measured: the page shows `WATCHED_PATH`. */
+  goesOn: v.boolean(),
 });
-export type ReplayIndex = v.InferOutput<typeof ReplayIndex>;
-
-/** Servers that run now. */
-export const LiveIndex = v.strictObject({
-  mode: v.literal('live'),
-  network: text,
-  /** Those that it can be changed to. */
-  networks: v.array(text),
-  link: text,
-  /** What was measured of the network, in words; empty for a real one. */
-  certificate: v.array(text),
-  /** Whether what was seen can be saved as a run. */
-  saves: v.boolean(),
-  lanes: v.pipe(
-    v.array(
-      v.strictObject({
-        ...v.pick(RaceLane, ['variant', 'code', 'title', 'colour', 'protocol']).entries,
-        /** Of its server; null where it cannot run, for a reason. */
-        origin: v.nullable(v.pipe(v.string(), v.url())),
-        reason: text,
-      }),
-    ),
-    v.nonEmpty(),
-  ),
-});
-export type LiveIndex = v.InferOutput<typeof LiveIndex>;
-
-/** What the page is there for: the first file that it loads. */
-export const DemoIndex = v.variant('mode', [ReplayIndex, LiveIndex]);
 export type DemoIndex = v.InferOutput<typeof DemoIndex>;
+/** The first file that the page loads. */
 export const INDEX_PATH = 'data/demo.json';
-/** Where the page asks for what only the demo can do. */
-export const CONTROL_PATH = 'control';
-/** Marks in the page's performance timeline when a live lane can send. */
-export const LANE_READY = 'lane ready';
+
+/** What a run that goes on has so far. */
+export const Watched = v.strictObject({
+  said: text,
+  goesOn: v.boolean(),
+  race: Race,
+  /** How far each lane has come, in their order, in ms. */
+  lanesAtMs: v.array(count),
+});
+export type Watched = v.InferOutput<typeof Watched>;
+export const WATCHED_PATH = 'data/watched.json';
+
+/** Where the page asks for another race, with a `Choice`. */
+export const CHOICE_PATH = 'choice';

@@ -6,7 +6,7 @@ import { findOnPath, isExecutable } from './find-on-path.ts';
 import { LogFile } from './log-file.ts';
 import { watchGroup } from './watcher.ts';
 
-/** Time from SIGTERM to SIGKILL, in milliseconds. */
+/** Time from SIGTERM to SIGKILL, in milliseconds, unless told otherwise. */
 const STOP_GRACE_MS = 2_000;
 
 /**
@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly logPath: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Time from SIGTERM to SIGKILL, in ms. */
+  readonly graceMs?: number;
   /**
    * True: a program that answers each message of `ask` by one on its channel: `process.send` in
    * Node.js, a line of JSON on the socket `NODE_CHANNEL_FD` in others.
@@ -44,9 +46,16 @@ export class ManagedProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #forget: () => void;
   readonly #unwatch: () => void;
+  readonly #graceMs: number;
   #stopping: Promise<void> | null = null;
 
-  private constructor(name: string, child: ChildProcess, pid: number, log: LogFile) {
+  private constructor(
+    { name, graceMs = STOP_GRACE_MS }: ProcessOptions,
+    child: ChildProcess,
+    pid: number,
+    log: LogFile,
+  ) {
+    this.#graceMs = graceMs;
     this.#unwatch = watchGroup(pid);
     this.name = name;
     this.pid = pid;
@@ -81,7 +90,7 @@ export class ManagedProcess implements AsyncDisposable {
       const [error]: unknown[] = await once(child, 'error');
       throw new UserError(`cannot start the ${options.name}: ${messageOf(error)}`);
     }
-    const managed = new ManagedProcess(options.name, child, child.pid, log);
+    const managed = new ManagedProcess(options, child, child.pid, log);
     child.stdin?.on('error', () => {}).end('go\n');
     return managed;
   }
@@ -124,7 +133,7 @@ export class ManagedProcess implements AsyncDisposable {
     );
   }
 
-  /** SIGTERM, up to 2 s of grace, SIGKILL; resolves when the process has ended. Idempotent. */
+  /** SIGTERM, some grace, SIGKILL; resolves when the process has ended. Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -142,7 +151,7 @@ export class ManagedProcess implements AsyncDisposable {
 
   async #stop(): Promise<void> {
     this.#signal('SIGTERM');
-    const kill = setTimeout(() => this.#signal('SIGKILL'), STOP_GRACE_MS);
+    const kill = setTimeout(() => this.#signal('SIGKILL'), this.#graceMs);
     await this.ended;
     clearTimeout(kill);
     // A wrapper may have left processes in its group.

@@ -124,8 +124,8 @@ export const Cell = v.strictObject({
     /** Operations per protocol as the page saw them (`nextHopProtocol`, WebSocket upgrades). */
     client: v.record(v.string(), count),
     /**
-     * Requests per protocol as the server, or the proxy in front of it, saw them. Empty of a demo: its servers
-     * count over all races, and say it when they end.
+     * Requests per protocol as the server, or the proxy in front of it, saw them. Empty of servers that nobody
+     * helps to count.
      */
     server: v.record(v.string(), count),
     /**
@@ -135,7 +135,7 @@ export const Cell = v.strictObject({
     priorities: v.optional(v.record(v.string(), count), {}),
   }),
   samples: count,
-  /** The server's final statistics; null when it ended without them, and of a demo, whose servers go on. */
+  /** The server's final statistics; null when it ended without them. */
   server: v.nullable(
     v.strictObject({
       /** Events that slow subscribers never received (policy `drop-oldest`). */
@@ -164,8 +164,7 @@ export const Cell = v.strictObject({
   limiter: v.nullable(Limiter),
   /**
    * The network as measured right before the cell and right after it (null: not measured); null on
-   * loopback, and of a demo, whose network is measured once. If it was outside tolerance before, the cell was
-   * not run.
+   * loopback. If it was outside tolerance before, the cell was not run.
    */
   certificate: v.nullable(
     v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),

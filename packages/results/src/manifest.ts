@@ -101,16 +101,6 @@ export const Manifest = v.strictObject({
   }),
   /** Variants of the configuration that cannot run on this machine, and why. */
   unsupported: v.array(v.strictObject({ variant: v.string(), reason: v.string() })),
-  /**
-   * Present: no measurement, but what a person saw on the page of `pnpm demo`. Absent in runs of the bench, and
-   * in all runs before the demo saved any.
-   */
-  demo: v.optional(
-    v.strictObject({
-      /** As the browser named itself, which need not be the Chromium of `versions`. */
-      browser: v.pipe(v.string(), v.maxLength(500)),
-    }),
-  ),
   /** From older versions, which tried combinations that are no variant; nothing reads it. */
   feasibility: v.optional(v.array(v.unknown())),
 });

@@ -3,9 +3,6 @@ import * as v from 'valibot';
 import type { LinkDirection } from './network-profile.ts';
 import { rateOf } from './rate-of.ts';
 
-/** In place of a preset, in a run that the page of `pnpm demo` saved. */
-export const DEMO = 'demo';
-
 /** What of a network a parameter may follow from. */
 export type Links = Readonly<
   Record<

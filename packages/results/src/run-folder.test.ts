@@ -64,18 +64,6 @@ describe('a run folder', () => {
     expect((await readRun(folder)).manifest.feasibility).toEqual(findings);
   });
 
-  test('keeps the mark of a demo, and a run without it is none', async () => {
-    const marked = manifest({ demo: { browser: 'Chrome/156' } });
-    {
-      await using _ = await RunWriter.create(folder, marked);
-    }
-    expect((await readRun(folder)).manifest.demo).toEqual({ browser: 'Chrome/156' });
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
-    expect((await readRun(folder)).manifest.demo).toBeUndefined();
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...marked, demo: true }));
-    await expect(readRun(folder)).rejects.toThrow('demo');
-  });
-
   test.each([
     '--networks reference-4g --loss 1%',
     "--networks 'my office.json'",

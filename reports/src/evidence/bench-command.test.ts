@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { block, manifest } from '../../../packages/results/fixtures/run-lines.ts';
-import { dataWith, otherRun, RUN } from '../../fixtures/evidence-report.ts';
+import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { otherRun, RUN } from '../../fixtures/evidence-report.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
 import { cellCommand, partCommand, runCommand } from './bench-command.ts';
 
 const [CELL] = RUN.cells;
 if (!CELL) throw new Error('the made-up run has cells');
 const { cell: id } = CELL.cell;
-const demo = { browser: 'Chrome/156' };
 const SHARD = manifest({ config: { ...manifest().config, shard: '2/4' } });
 
 test('a run is repeated by its name, and a shard of it as one', () => {
@@ -48,18 +47,4 @@ test('what was left out is measured with the conditions of the run', () => {
   );
   // Not a quarter of it.
   expect(partCommand({ manifest: SHARD }, part)).toBe(`${command} --shard 1/1`);
-});
-
-test('what a person saw is seen again on the page', () => {
-  const saw = (scenario: string) =>
-    manifest({
-      demo,
-      blocks: [block({ scenarios: [scenario], variants: ['node-ws', 'node-http2'] })],
-    });
-  const command = 'pnpm demo --variants node-ws,node-http2 --network ideal';
-  expect(runCommand(saw('download'))).toBe(`${command} --file-size 52428800`);
-  // Uploads have a size of their own.
-  expect(runCommand(saw('upload'))).toBe(command);
-  const data = dataWith({ demo });
-  expect(cellCommand(data, CELL.cell)).toBe(runCommand({ ...RUN.manifest, demo }));
 });

@@ -1,23 +1,19 @@
 import { shellWord } from '@holbench/process/shell-word';
-import { workloadAt } from '@holbench/results/block';
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
-import { directionOf } from '@holbench/scenarios/registry';
 import type { ReportData } from '../runs/report-data.ts';
 
-/** Repeats a run from its own manifest, or opens the page again on which a person saw it. */
-export function runCommand(manifest: Manifest): string {
-  const { demo, run, config } = manifest;
-  return demo === undefined ? againCommand(run, { shard: config.shard }) : demoCommand(manifest);
+/** Repeats a run from its own manifest. */
+export function runCommand({ run, config }: Manifest): string {
+  return againCommand(run, { shard: config.shard });
 }
 
-/** Repeats one cell; of a demo, the whole page. The report of several runs names its run before its id. */
+/** Repeats one cell. The report of several runs names its run before its id. */
 export function cellCommand(
   { manifest, manifests }: Pick<ReportData, 'manifest' | 'manifests'>,
   { run, cell }: Cell,
 ): string {
   const own = manifests?.get(run) ?? manifest;
-  if (own.demo !== undefined) return runCommand(own);
   const isOne = (manifests?.size ?? 1) === 1;
   return againCommand(own.run, { cell: isOne ? cell : cell.slice(run.length + 1) });
 }
@@ -54,17 +50,4 @@ function againCommand(
     value === null ? [] : [` --${flag} ${shellWord(String(value))}`],
   );
   return `pnpm bench --again ${shellWord(run)}${given.join('')}`;
-}
-
-/** Opens the page again. The size of uploads is fixed. */
-function demoCommand(manifest: Pick<Manifest, 'blocks' | 'networks'>): string {
-  const [block] = manifest.blocks;
-  const { options = '', profile } = manifest.networks[0] ?? {};
-  if (!block || !profile) return 'pnpm demo';
-  const [scenario = ''] = block.scenarios;
-  const { bulkFileBytes } = workloadAt(manifest, { network: profile.id, scenario });
-  const size = directionOf(scenario) === 'upload' ? '' : ` --file-size ${bulkFileBytes}`;
-  // It takes one network, where the bench takes a list.
-  const network = options.replace(/^--networks /, '--network ');
-  return `pnpm demo --variants ${block.variants.join()} ${network}${size}`;
 }

@@ -166,18 +166,6 @@ test('what went over loopback is named', () => {
   );
 });
 
-test('a demo is no measurement, says so before all else, and is not to be cited', () => {
-  const data = dataWith({ demo: { browser: 'Chrome/156' } }, []);
-  const notice = expect.stringMatching(/^This run is what a person saw .* Do not cite it\.$/);
-  expect(warningsOf({ ...data, warnings: ['torn'] })).toEqual([notice, 'torn']);
-  expect(facts(data)).toMatchObject({
-    'Cite as': notice,
-    'Chosen by': 'a person, on the page of pnpm demo, in Chrome/156',
-    // It takes one network, not the bench's list.
-    Command: expect.stringMatching(/^pnpm demo --variants \S+ --network \S+( --file-size \d+)?$/),
-  });
-});
-
 test('warnings: loopback, a busy machine, then what was found in the folders', () => {
   const data = merged(RUN);
   expect(warningsOf({ ...data, warnings: ['torn'] })).toEqual(['torn']);

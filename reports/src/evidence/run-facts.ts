@@ -54,18 +54,10 @@ export function ownNotice(data: ReportData): string | null {
   return texts.length === 0 ? null : [...new Set(texts)].join(' ');
 }
 
-/** What no reader of a run that the demo saved may miss; null for a measurement. */
-export function demoNotice({ demo, blocks }: Manifest): string | null {
-  if (demo === undefined) return null;
-  const seconds = [...new Set(blocks.map(({ workload }) => workload.holbWindowSeconds))];
-  return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
-}
-
-/** What makes the figures say less than they seem to: that of a demo, of others' servers, of loopback, of a real network, of a busy machine, then of the folders. */
+/** What makes the figures say less than they seem to: of others' servers, of loopback, of a real network, of a busy machine, then of the folders. */
 export function warningsOf(data: ReportData): string[] {
   const { manifest, cells, warnings } = data;
   const ofAll = [
-    demoNotice(manifest),
     ownNotice(data),
     loopbackWarning(manifest),
     realNetworkNotice(manifest),
@@ -108,10 +100,8 @@ export function summaryLine(data: ReportData): string {
   return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
 }
 
-/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`; of a demo that it is none. */
+/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`. */
 export function citation({ data, generator }: Report): string {
-  const notice = demoNotice(data.manifest);
-  if (notice !== null) return notice;
   const runs = manifestsOf(data).map(([name, { git, startedAt, machine }]) => {
     const { cpu, cores } = machine;
     const on = `measured ${startedAt.slice(0, 10)} on ${plural(cores, 'core')} of ${cpu}`;
@@ -209,8 +199,7 @@ function roundsText({ manifest, manifests, cells }: ReportData): string {
   return [...(texts.length === 0 ? [none] : texts), ...together].join(', ');
 }
 
-function choiceText({ config: { preset, seed }, demo }: Manifest): string {
-  if (demo !== undefined) return `a person, on the page of pnpm demo, in ${demo.browser}`;
+function choiceText({ config: { preset, seed } }: Manifest): string {
   return `preset ${preset}, seed ${seed}`;
 }
 

@@ -211,11 +211,3 @@ test('what this holbench does not know is said, and has no figures', () => {
   expect(warnings[0]).toContain('does not know the scenario 9z: its cells have no figures');
   expect(warnings[1]).toContain('does not know the variant next-ws');
 });
-
-test('what was seen on the demo page is not mixed with a measurement', () => {
-  const demo = { browser: 'Chrome/156' };
-  expect(() => mergeRuns([RUN, other('seen', { demo })])).toThrow(
-    'cannot share a report: one was measured, the other was seen on the demo page',
-  );
-  expect(mergeRuns([other('a', { demo }), other('b', { demo })]).manifest.demo).toEqual(demo);
-});

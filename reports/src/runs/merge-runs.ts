@@ -77,10 +77,7 @@ function checkShareable(runs: readonly [Run, ...Run[]]): void {
   const [first] = runs;
   const here = first.manifest.config;
   for (const [index, run] of runs.entries()) {
-    const { config, demo } = run.manifest;
-    if ((demo === undefined) !== (first.manifest.demo === undefined)) {
-      throw cannotShare(first, run, 'one was measured, the other was seen on the demo page');
-    }
+    const { config } = run.manifest;
     if (!sameJson(here.factors, config.factors)) {
       throw cannotShare(first, run, 'their factors differ');
     }

@@ -110,7 +110,7 @@ export function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): nu
   return 0;
 }
 
-/** Whether no bench of the lab repeats the run: it is of the demo, or over a network that is nobody's to make. */
-export function isElsewhere({ demo, networks }: ReportData['manifest']): boolean {
-  return demo !== undefined || networks.some(({ found }) => found !== undefined);
+/** Whether no bench of the lab repeats the run: it is over a network that is nobody's to make. */
+export function isElsewhere({ networks }: ReportData['manifest']): boolean {
+  return networks.some(({ found }) => found !== undefined);
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOG_FOLDER, type Opening } from '@holbench/demo/take-screenshot';
-import { LANE_READY } from '@holbench/demo/race/race';
+import { LOG_FOLDER } from '@holbench/demo/take-screenshot';
 import { launchBrowser } from '@holbench/harness/browser';
+import { findTools } from '@holbench/harness/tools';
 import { parseJson } from '@holbench/protocol/parse';
 import { formatBytes } from '@holbench/reports/document/format';
 import { sortSamples } from '@holbench/stats/sorted-samples';
@@ -12,6 +12,8 @@ import * as v from 'valibot';
 import { BarePage } from './bare-page.ts';
 
 const MINUTE_MS = 60_000;
+/** How often it is asked what the page shows, in ms. */
+const LOOK_MS = 100;
 /** From the start of a minute until it is traced: the lanes have their transfers by then. */
 const BEFORE_MS = 12_000;
 /** Of each minute so much is traced: a trace of all of it would be larger than what it tells of. */
@@ -32,47 +34,36 @@ const Trace = v.object({
     }),
   ),
 });
-/** Not of a lane in a frame. */
 const OfThePage = v.object({ isOutermostMainFrame: v.literal(true) });
 
-/** When the first lane was ready, and when the page had loaded, in ms since its navigation began. */
-const FirstLane = v.nullable(v.object({ readyMs: v.number(), loadedMs: v.number() }));
-const FIRST_LANE = `(() => {
-  const [mark] = performance.getEntriesByName(${JSON.stringify(LANE_READY)});
-  const [{ loadEventEnd }] = performance.getEntriesByType('navigation');
-  return mark ? { readyMs: mark.startTime, loadedMs: loadEventEnd } : null;
-})()`;
-
-/** Races all lanes at once, again and again. */
-const RACE_ON = `setInterval(() => {
-  const start = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Start');
-  if (start === undefined) return;
-  document.querySelector('option[value=once]').selected = true;
-  start.click();
-}, 500)`;
+/** When a page had its lanes, and when it had loaded, in ms since its navigation began; whether it shows a message. */
+const Seen = v.object({ lanesMs: v.nullable(v.number()), hasMessage: v.boolean() });
+const SEEN = `(() => ({
+  lanesMs: document.querySelector('.lane') ? performance.now() : null,
+  hasMessage: [...document.querySelectorAll('.lane')].some((each) => /unanswered\\d+ of [1-9]/.test(each.textContent)),
+}))()`;
 
 /**
- * Prints when the first lane was ready, and once a minute of races how many frames the page draws in a second,
- * by Chromium's tracing, and what memory it has.
+ * Prints when lanes and the first message were there, and once a minute how many frames the page draws in a second, by
+ * Chromium's tracing, and what memory it has.
  */
-export async function measureFrames(
-  address: string,
-  minutes: number,
-  options: Opening,
-): Promise<void> {
-  await using running = await launchBrowser({ ...options, logFolder: LOG_FOLDER });
+export async function measureFrames(address: string, minutes: number): Promise<void> {
+  const tools = await findTools();
+  await using running = await launchBrowser({ tools, forceQuic: [], logFolder: LOG_FOLDER });
   const { browser } = running;
   const page = await BarePage.open(browser, address, { width: 1440, height: 900 });
-  let first = null;
-  while (first === null) {
-    await delay(500);
-    first = await page.evaluate(FirstLane, FIRST_LANE);
+  let { lanesMs, hasMessage } = await page.evaluate(Seen, SEEN);
+  const beganMs = performance.now();
+  while (lanesMs === null || !hasMessage) {
+    await delay(LOOK_MS);
+    const seen = await page.evaluate(Seen, SEEN);
+    lanesMs ??= seen.lanesMs;
+    ({ hasMessage } = seen);
   }
-  const { readyMs, loadedMs } = first;
+  const messageMs = performance.now() - beganMs;
   console.log(
-    `first lane: ${(readyMs - loadedMs).toFixed(0)} ms after the page had loaded, which took ${loadedMs.toFixed(0)} ms`,
+    `lanes after ${lanesMs.toFixed(0)} ms, first message after ${messageMs.toFixed(0)} ms`,
   );
-  await page.evaluate(v.unknown(), RACE_ON);
   for (let minute = 1; minute <= minutes; minute += 1) {
     const nextMs = Date.now() + MINUTE_MS;
     await delay(BEFORE_MS);

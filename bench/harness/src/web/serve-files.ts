@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { hasCode, UserError } from '@holbench/process/user-error';
@@ -24,8 +23,6 @@ export interface ServeOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** Certificate and key, PEM; null: without TLS. */
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   /** Without it no request is answered; null or missing: all are. */
   readonly token?: string | null;
   /**
@@ -47,13 +44,11 @@ export interface ServedFolder extends AsyncDisposable {
  */
 export async function serveFiles(
   files: Pick<ServedFiles, 'get'>,
-  { host, port, tls, token = null, handle }: ServeOptions,
+  { host, port, token = null, handle }: ServeOptions,
 ): Promise<ServedFolder> {
   const door = token === null ? null : doorOf(token);
-  const addressOf = (name: string, at: number | undefined): URL =>
-    new URL(`${tls === null ? 'http' : 'https'}://${name}:${at}/`);
-  // Lanes let one origin frame them, and a live page may ask for more.
-  const names = tls === null ? [host, 'localhost'] : [host];
+  const addressOf = (name: string, at: number | undefined): URL => new URL(`http://${name}:${at}/`);
+  const names = [host, 'localhost'];
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (door?.handles(request, response)) return;
     const { headers, socket } = request;
@@ -66,7 +61,7 @@ export async function serveFiles(
     if (handle?.(request, response, origin)) return;
     answer(files, request, response);
   };
-  const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
+  const server = createServer(listener);
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
     if (hasCode(error, 'EACCES')) {
@@ -103,7 +98,6 @@ function answer(
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Frames of it are cross-origin isolated: their clock has 5 µs.
     // A policy in the page itself cannot say this.
     'content-security-policy': "frame-ancestors 'self'",
     'origin-agent-cluster': '?1',

@@ -1,13 +1,11 @@
 import { byId } from '@holbench/client/page/element';
 import { PARTS } from '@holbench/wait/parts';
-import type { Race, RaceLane } from '../../../src/race/race.ts';
+import { AFTER_MS, type Race, type RaceLane } from '../../../src/race/race.ts';
 import { addedText, LaneView } from './lane-view.ts';
 import { laneAt } from './lane-at.ts';
 import { partsLegend } from './parts-bar.ts';
 import type { RaceScale } from './strip.ts';
 
-/** Of the axis, after the last message was sent: those in flight are seen to arrive. */
-export const AFTER_MS = 3_000;
 const LEAST_FULL_MBPS = 1;
 /** So many are drawn in a frame while a race goes on, in turn: all of twelve keep two cores from 60 frames a second. */
 const LANES_A_FRAME = 3;

@@ -1,8 +1,8 @@
 import { element } from '@holbench/client/page/element';
 import { labelled, select } from '../fields.ts';
-import type { RaceLane, ReplayIndex } from '../../../src/race/race.ts';
+import type { DemoIndex, RaceLane } from '../../../src/race/race.ts';
 
-type Choice = ReplayIndex['races'][number];
+type Choice = DemoIndex['races'][number];
 
 /** What the page plays, and how. */
 export interface Controls {
@@ -100,7 +100,7 @@ function inOrder(a: Choice, b: Choice): number {
 
 /** `connection 12, round 1`: the number that tells races apart comes first, as a narrow field cuts off the rest. */
 function partText({ round, connection }: Choice): string {
-  return `${connection === null ? '' : `connection ${connection + 1}, `}round ${round + 1}`;
+  return `connection ${(connection ?? 0) + 1}, round ${round + 1}`;
 }
 
 /** How many settings a lane has. */

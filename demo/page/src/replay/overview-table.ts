@@ -1,24 +1,20 @@
 import { byId, element } from '@holbench/client/page/element';
-import type { OverviewRow, ReplayIndex } from '../../../src/race/race.ts';
+import type { DemoIndex, OverviewRow } from '../../../src/race/race.ts';
 
 const COLUMNS = ['alone', 'beside the transfer'] as const;
-const ABOUT = {
-  round:
-    'Median wait of a small message, alone and on the connection of the transfer. Wait from sharing the connection: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.',
-  connection:
-    'Median wait of a small message on a connection, alone and in the first seconds of its transfer: geometric means over connections. Added wait: how much longer it waits beside the transfer; in brackets the interval.',
-};
+const ABOUT =
+  'Median wait of a small message on a connection, alone and in the first seconds of its transfer: geometric means over connections. Added wait: how much longer it waits beside the transfer; in brackets the interval.';
 
-/** Fills the table of all rounds: first what is shipped and the best of each variant, then the rest on demand. */
+/** Fills the table of all connections: first what is shipped and the best of each variant, then the rest on demand. */
 export function fillOverview(
   table: HTMLTableElement,
-  { rows, delay }: Pick<ReplayIndex['places'][number], 'rows' | 'delay'>,
-  flags: ReplayIndex['flags'],
+  { rows, delay }: Pick<DemoIndex['places'][number], 'rows' | 'delay'>,
+  flags: DemoIndex['flags'],
 ): void {
   const most = Math.max(1, ...rows.map(({ delayMs }) => delayMs ?? 0));
   const main = mainRows(rows);
-  const header = ['Transport', ...COLUMNS, delay.title];
-  const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, delay.title, most) }));
+  const header = ['Transport', ...COLUMNS, delay];
+  const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, delay, most) }));
   const rest = all.flatMap(({ isMain, shown }) => (isMain ? [] : [shown]));
   const explained = flags.flatMap(({ flag, help }) => [
     ' ',
@@ -26,7 +22,7 @@ export function fillOverview(
     `: ${help}.`,
   ]);
   table.replaceChildren(
-    element('caption', {}, ABOUT[delay.unit], ...explained),
+    element('caption', {}, ABOUT, ...explained),
     element(
       'thead',
       {},

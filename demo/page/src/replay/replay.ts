@@ -1,6 +1,6 @@
 import { byId, element } from '@holbench/client/page/element';
 import { messageOf } from '@holbench/process/user-error';
-import { Race, type ReplayIndex } from '../../../src/race/race.ts';
+import { type DemoIndex, Race } from '../../../src/race/race.ts';
 import { Clock } from '../clock.ts';
 import { ExplainView } from '../explain/explain-view.ts';
 import { loadJson } from '../load-json.ts';
@@ -12,9 +12,9 @@ import { fillOverview } from './overview-table.ts';
 const SPOKEN_MS = 5_000;
 
 /** Plays the races of a run. */
-export async function replay(index: ReplayIndex): Promise<void> {
+export async function replay(index: DemoIndex): Promise<void> {
   byId('source', HTMLDivElement).textContent =
-    `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}, with Chromium over emulated networks. Nothing is sent while it plays.`;
+    `A replay of the run ${index.run}. ${index.about} Nothing is sent while it plays.`;
   const explain = new ExplainView(byId('explain', HTMLDivElement));
   let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
   let settings: Settings = 'shipped';
@@ -92,7 +92,7 @@ function isStill(): boolean {
 }
 
 function showPlace(
-  index: ReplayIndex,
+  index: DemoIndex,
   { network, direction }: Pick<Race, 'network' | 'direction'>,
 ): void {
   const found = index.places.find(
@@ -104,7 +104,7 @@ function showPlace(
     fillOverview(byId('overview', HTMLTableElement), found, index.flags);
     byId('summary', HTMLParagraphElement).textContent = found.headline;
     byId('overview-heading', HTMLHeadingElement).textContent =
-      `Over all ${found.delay.unit}s: ${network}, beside a big ${direction}`;
+      `Over all connections: ${network}, beside a big ${direction}`;
   }
   byId('answer', HTMLUListElement).replaceChildren(
     ...statements.map((text) => element('li', {}, text)),

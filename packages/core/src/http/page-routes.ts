@@ -12,9 +12,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Pages below it are for a frame of the demo. */
-const LANE = '/lane/';
-
 /**
  * COOP and COEP make the page cross-origin isolated, which gives `performance.now()` a resolution
  * of 5 µs instead of 100 µs.
@@ -30,41 +27,21 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Of a page that another origin shows in a frame, and no other. */
-function framedHeaders(frameOrigin: string): Readonly<Record<string, string>> {
-  return {
-    ...PAGE_HEADERS,
-    'cross-origin-resource-policy': 'cross-origin',
-    // Origins that differ in their port alone would share one process, and so one thread.
-    'origin-agent-cluster': '?1',
-    'content-security-policy': PAGE_HEADERS['content-security-policy'].replace(
-      "frame-ancestors 'none'",
-      `frame-ancestors ${frameOrigin}`,
-    ),
-  };
-}
-
 /**
  * One route per file of the built page, read into memory once. A request is compared with known
  * addresses and never becomes a path.
- * @param frameOrigin of the demo, which may show lanes in frames; null: there are no lanes.
  */
-export async function pageRoutes(folder: string, frameOrigin: string | null): Promise<Route[]> {
+export async function pageRoutes(folder: string): Promise<Route[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const routes = entries.map(async (entry): Promise<Route[]> => {
     const type = TYPES[extname(entry.name)];
     if (type === undefined || !entry.isFile()) return [];
     const path = join(entry.parentPath, entry.name);
     const address = `/${relative(folder, path).split(sep).join('/')}`;
-    const isLane = address.startsWith(LANE);
-    if (isLane && frameOrigin === null) return [];
     const body = new Uint8Array(await readFile(path));
     const response = {
       status: 200,
-      headers: {
-        ...(isLane && frameOrigin !== null ? framedHeaders(frameOrigin) : PAGE_HEADERS),
-        'content-type': type,
-      },
+      headers: { ...PAGE_HEADERS, 'content-type': type },
       contentLength: body.byteLength,
       body,
     };

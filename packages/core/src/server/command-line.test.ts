@@ -5,10 +5,6 @@ import { DEFAULT_LIMITS } from './client-limits.ts';
 
 const NEEDED = ['--variant', 'node-ws', '--port', '1', '--assets', 'page', '--data', 'data'];
 
-test('without another option nobody may frame a lane', () => {
-  expect(parseServerOptions(NEEDED).frameOrigin).toBeNull();
-});
-
 test('WebSockets talk to the application unless they are to echo', () => {
   expect(parseServerOptions(NEEDED).echoBytes).toBeNull();
   expect(parseServerOptions([...NEEDED, '--echo-bytes', '65536']).echoBytes).toBe(65_536);
@@ -47,23 +43,4 @@ test.each([
   ['{', 'not JSON'],
 ])('limits that are none are refused: %s', (json, why) => {
   expect(() => parseServerOptions([...NEEDED, '--limits', json])).toThrow(why);
-});
-
-test('an origin may', () => {
-  const { frameOrigin } = parseServerOptions([...NEEDED, '--frame-origin', 'https://[::1]:8460']);
-  expect(frameOrigin).toBe('https://[::1]:8460');
-});
-
-test.each([
-  '',
-  '*',
-  'https://a.example/',
-  'https://a.example; script-src *',
-  "'self'",
-  'https://a.example https://b.example',
-  'a.example',
-  'https://*',
-  'https://a;script-src',
-])('what is no origin becomes no header: %j', (text) => {
-  expect(() => parseServerOptions([...NEEDED, '--frame-origin', text])).toThrow('is no origin');
 });

@@ -27,8 +27,6 @@ export function parseServerOptions(
       socket: { type: 'string' },
       // Folder of the built page.
       assets: { type: 'string' },
-      // The only origin that may show pages of the folder `lane` in a frame; without it there are none.
-      'frame-origin': { type: 'string' },
       // Folder of a data set.
       data: { type: 'string' },
       // New folder for uploads, removed at the end; default beside the data set.
@@ -50,12 +48,6 @@ export function parseServerOptions(
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
-  const frameOrigin = values['frame-origin'] ?? null;
-  if (frameOrigin !== null && !isOrigin(frameOrigin)) {
-    throw new Error(
-      `--frame-origin: '${frameOrigin}' is no origin, such as https://127.0.0.1:8460`,
-    );
-  }
   const limits = parseJsonOption('limits', ClientLimits, values.limits);
   // Node's TLS keeps it, and on a socket of a proxy there is none.
   const allKeptBytes = socket === undefined ? limits.allKeptBytes : Infinity;
@@ -66,7 +58,6 @@ export function parseServerOptions(
     cert,
     key,
     assets,
-    frameOrigin,
     data,
     uploads,
     factors,
@@ -88,13 +79,6 @@ function tokenIn({ [TOKEN_VARIABLE]: token }: Readonly<NodeJS.ProcessEnv>): stri
 function atLeastOne(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new Error(`--${name}: '${text}' is not a whole number from 1 on`);
-}
-
-/** Whether a text is an origin and nothing else: it becomes part of a header. */
-function isOrigin(text: string): boolean {
-  return (
-    /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
-  );
 }
 
 export type ServerOptions = Readonly<ReturnType<typeof parseServerOptions>>;

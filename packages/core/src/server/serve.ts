@@ -51,10 +51,7 @@ export async function serve(
   const stopListening = await listen({
     options,
     lab,
-    pageRoutes: [
-      healthRoute(options.variant, versions),
-      ...(await pageRoutes(options.assets, options.frameOrigin)),
-    ],
+    pageRoutes: [healthRoute(options.variant, versions), ...(await pageRoutes(options.assets))],
     labRoutes: labRoutes(lab),
     counter,
   }).catch((error: unknown) => exitNotListening(error, lab, options));

@@ -1,4 +1,5 @@
 import type { ClientTransport } from './client-transport.ts';
+import type { Told } from './told.ts';
 
 /** The functions of one scenario's page; arguments and results are plain data. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each scenario types its own
@@ -19,5 +20,7 @@ export interface HolbenchPage {
 declare global {
   interface Window {
     holbench: HolbenchPage;
+    /** `TELL` */
+    holbenchTell?: (told: Told) => void;
   }
 }

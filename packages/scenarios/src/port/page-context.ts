@@ -2,6 +2,7 @@ import type { CoValueSummary } from '@holbench/protocol/covalue';
 import type { Variant } from '@holbench/variants/registry';
 import type { ClientTransport } from './client-transport.ts';
 import type { PageFunctions } from './holbench-page.ts';
+import type { Told } from './told.ts';
 
 /** The moment at which a page was ready, and what it had loaded by then. */
 export interface ReadyPage {
@@ -24,6 +25,8 @@ export interface PageContext {
   openTransport(): ClientTransport;
   /** `fetch`, or what the page's transport has in its place. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Tells who watches the cell; missing: nobody does. */
+  readonly tell?: (told: Told) => void;
 }
 
 /** Exports of a scenario's `page.ts`. */

@@ -98,9 +98,3 @@ test('scenarios that nobody expects are missing where the run chose them', () =>
   const { items } = notRun(ALL, { scenarios: [...scenariosOf(ALL), 'crowd'] });
   expect(items).toEqual([expect.stringMatching(/^scenario crowd text over /)]);
 });
-
-test('nothing is missing of what a person saw, which no bench can add to', () => {
-  const data = dataOf([network], [ran('1a')]);
-  const demo = { browser: 'Chrome/156' };
-  expect(notRunSection(reportOf({ ...data, manifest: { ...data.manifest, demo } }))).toBeNull();
-});

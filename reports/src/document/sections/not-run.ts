@@ -30,13 +30,9 @@ const EXPECTED: readonly (ScenarioFamily | undefined)[] = [
   'fan-out',
 ];
 
-/**
- * These, and those of the run, without a cell over a network, be it one that failed. Of what a person saw, nothing is
- * missing.
- */
+/** These, and those of the run, without a cell over a network, be it one that failed. */
 function notRun(data: ReportData) {
   const { cells, manifest } = data;
-  if (manifest.demo !== undefined) return [];
   const chosen = namesIn(manifest, 'scenarios');
   const own = SCENARIOS.filter(
     ({ id, family }) => EXPECTED.includes(family) || chosen.includes(id),

@@ -10,6 +10,9 @@ import { randomFile } from '../../page/random-file.ts';
 import { MovedBytes } from './moved-bytes.ts';
 import type { BulkResult, BulkSpec } from './specs.ts';
 
+/** Between two times at which who watches is told what has moved. */
+const TOLD_MS = 250;
+
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
  * the next as soon as one is done, until `end`.
@@ -53,27 +56,19 @@ export class BulkTransfer {
   /** Makes what it moves. @returns begins it. */
   static async prepare(context: PageContext, spec: BulkSpec): Promise<() => BulkTransfer> {
     const transfer = await transferOf(context, spec);
-    return () => new BulkTransfer(transfer, spec);
+    return () => {
+      const bulk = new BulkTransfer(transfer, spec);
+      if (context.tell && spec.phase === 'same') bulk.#tell(context.tell);
+      return bulk;
+    };
   }
 
-  /** Resolves when the first payload bytes have moved, or every stream has failed. */
-  static async begin(context: PageContext, spec: BulkSpec): Promise<BulkTransfer> {
-    const bulk = (await BulkTransfer.prepare(context, spec))();
-    await bulk.#moved.begun;
-    return bulk;
-  }
-
-  /** Resolves when no stream goes on: with the reason of the first that failed; null: it was cut off. */
-  get ended(): Promise<string | null> {
-    return this.#streams.then((streams) => {
-      const failed = streams.flat().find(({ outcome }) => outcome.status === 'failed');
-      return failed?.outcome.status === 'failed' ? failed.outcome.reason : null;
-    });
-  }
-
-  /** Payload bytes so far. */
-  get bytes(): number {
-    return this.#moved.bytes;
+  /** Tells what has moved, from the first bytes to the end. */
+  #tell(tell: NonNullable<PageContext['tell']>): void {
+    const timer = setInterval(() => {
+      if (this.#stopping.signal.aborted) clearInterval(timer);
+      else if (this.#moved.hasBegun) tell({ is: 'moved', ...this.#moved.moved() });
+    }, TOLD_MS);
   }
 
   /** Cuts off what is still moving. */

@@ -5,8 +5,6 @@ import { sample } from '../../../../results/fixtures/run-lines.ts';
 import { LABELS } from '../../labels.ts';
 import { besideBulkMetrics } from './metrics.ts';
 
-const OK = { status: 'ok', bytes: 5_120, protocol: 'websocket' } as const;
-
 /** Goodput of the two halves of the window from 1 s to 2 s, in Mbit/s. */
 type Halves = readonly [first: number, second: number];
 interface Loaded {
@@ -52,7 +50,7 @@ const idsOf = (metricId: string, same: Loaded, other: Loaded) =>
 
 const steady: Loaded = { mbps: [8, 8] };
 
-describe('what only the demo has', () => {
+describe('what nobody at the servers counted', () => {
   const measured = roundOf(steady, steady);
   const protocol = { ...measured.cell.protocol, server: {} };
   const own = { ...measured, cell: { ...measured.cell, protocol } };
@@ -62,25 +60,6 @@ describe('what only the demo has', () => {
     expect(cautions('load-alone-p50', own)).toMatchObject([witness]);
     const nothing = { ...own.cell, protocol: { ...protocol, client: {} } };
     expect(cautions('load-alone-p50', { ...own, cell: nothing })).toEqual([]);
-  });
-
-  test('a transfer that ends before the last answer, by more than a bin', () => {
-    const late = (durationMs: number) => ({
-      ...own,
-      samples: own.samples.map((each) =>
-        each.label === LABELS.probe('same', 'load') && each.index === 1
-          ? { ...each, outcome: { ...OK, durationMs } }
-          : each,
-      ),
-    });
-    const cut = (metric: string, durationMs: number) =>
-      cautions(metric, late(durationMs)).filter(({ id }) => id === 'cut off same');
-    // It moves bytes until 2 s; the message was sent then.
-    expect(cut('load-same-p50', 100)).toEqual([]);
-    expect(cut('load-same-p50', 101)).toMatchObject([
-      { here: 'the transfer of the phase same ended before 1 of 2 loads were answered' },
-    ]);
-    expect(cut('load-other-p50', 101)).toEqual([]);
   });
 });
 

@@ -9,13 +9,17 @@ export type Moved = Omit<NonNullable<CellPhase['bulk']>, 'streams'>;
 /** Payload bytes of a load that goes on, in bins of `BIN_MS` since the first of them. */
 export class MovedBytes {
   #beganAtMs: number | null = null;
-  /** With a hole where nothing moved; `reduce` skips those. */
+  /** With a hole where nothing moved. */
   readonly #bins: number[] = [];
   readonly #begun = Promise.withResolvers<void>();
 
   /** Resolves with the first bytes, or when none will come. */
   get begun(): Promise<void> {
     return this.#begun.promise;
+  }
+
+  get hasBegun(): boolean {
+    return this.#beganAtMs !== null;
   }
 
   /**
@@ -31,11 +35,6 @@ export class MovedBytes {
     const beganAtMs = this.begin();
     const bin = Math.floor((performance.now() - beganAtMs) / BIN_MS);
     this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
-  }
-
-  /** All so far. */
-  get bytes(): number {
-    return this.#bins.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /** All bins until now, one at least; its times count from 1970. */

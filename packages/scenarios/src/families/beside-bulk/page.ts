@@ -27,6 +27,7 @@ export const besideBulkPage = (context: PageContext) => {
         events ??= await ProbeEvents.begin(context, what.probes.timeoutMs);
       if (what.bulk && !prepared) throw new Error('this page has prepared no bulk transfer');
       const beganAtMs = performance.timeOrigin + performance.now();
+      if (what.probes) context.tell?.({ is: 'began', phase: what.probes.phase, atMs: beganAtMs });
       if (what.bulk && prepared) bulk = prepared();
       if (what.probes) probes = new ProbeSeries(context, what.probes, events);
       return beganAtMs;

@@ -81,6 +81,9 @@ export class ProbeSeries {
     const clockZeroMs = performance.timeOrigin;
     let leftAtMs: number | null | undefined;
     let openRequests = 0;
+    const tell = what === 'load' ? this.#context.tell : undefined;
+    const { index } = turn;
+    tell?.({ is: 'sent', phase, index, atMs: clockZeroMs + turn.intendedAtMs });
     const measured = await measure(
       { label, user: 0, ...turn, clockZeroMs, timeoutMs },
       (signal) => {
@@ -91,6 +94,7 @@ export class ProbeSeries {
         return completed;
       },
     );
+    tell?.({ is: 'ended', phase, index, outcome: measured.outcome });
     return { ...measured, openRequests, ...(leftAtMs === undefined ? {} : { leftAtMs }) };
   }
 }

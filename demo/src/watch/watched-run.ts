@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { NETWORKS } from '@holbench/netem/profiles';
+import { isEnding } from '@holbench/process/cleanup';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { shellWord } from '@holbench/process/shell-word';
+import { messageOf } from '@holbench/process/user-error';
+import { checkSchema } from '@holbench/results/check-schema';
+import { RUN_FILES } from '@holbench/results/run-files';
+import { defaultRunFolder, runId } from '@holbench/runner/run-id';
+import { WATCHED, WatchedLine } from '@holbench/scenarios/port/told';
+import { variant as variantOf } from '@holbench/variants/registry';
+import { replayFiles } from '../demo-files.ts';
+import { type DemoIndex, INDEX_PATH, WATCHED_PATH, type Watched } from '../race/race.ts';
+import type { Choice } from './choice.ts';
+import { WatchedRace } from './watched-race.ts';
+
+const BENCH = join(PROJECT_ROOT, 'bench/runner/src/main.ts');
+/** Fresh connections of each lane, one after the other. */
+const CONNECTIONS = 2;
+/** Between two looks at what the bench has written, in ms. */
+const LOOK_MS = 200;
+/** For the bench to end its servers, browsers and networks, in ms. */
+const GRACE_MS = 30_000;
+
+/** What a run is of, beside its choice. */
+export interface RunOf {
+  readonly variants: readonly string[];
+  /** More options of the bench, such as `--loss 1%`. */
+  readonly options: readonly string[];
+  /** In words, for the page. */
+  readonly link: string;
+  readonly logFolder: string;
+}
+
+/** A bench that runs for the page, which reads what it writes: first while cells run, then as any run. */
+export class WatchedRun implements AsyncDisposable {
+  readonly choice: Choice;
+  readonly folder: string;
+  /** Resolves when the bench has ended and its run can be played. */
+  readonly ended: Promise<void>;
+  readonly #bench: ManagedProcess;
+  readonly #race: WatchedRace;
+  /** Of the ended run; null: it goes on, or has nothing to play. */
+  #replay: Pick<ReadonlyMap<string, string | Uint8Array>, 'get'> | null = null;
+  #measured = 0;
+  #said: string;
+  #goesOn = true;
+  #isEnding = false;
+
+  private constructor(choice: Choice, of: RunOf, folder: string, bench: ManagedProcess) {
+    this.choice = choice;
+    this.folder = folder;
+    this.#bench = bench;
+    this.#said = `the network ${choice.network} is made and measured, which takes about ten seconds`;
+    const { network, direction } = choice;
+    this.#race = new WatchedRace(
+      { id: basename(folder), network, link: of.link, direction },
+      of.variants.map(variantOf),
+    );
+    this.ended = this.#watch();
+  }
+
+  /** Starts the bench, and does not wait for it. */
+  static async start(choice: Choice, of: RunOf): Promise<WatchedRun> {
+    const folder = defaultRunFolder(PROJECT_ROOT, runId('demo'));
+    await mkdir(of.logFolder, { recursive: true });
+    const chosen = [
+      ['--preset', 'quick'],
+      ['--scenarios', choice.direction],
+      ['--networks', choice.network],
+      ['--variants', of.variants.join(',')],
+      ['--connections', String(CONNECTIONS)],
+      ['--out', folder],
+    ].flat();
+    const bench = await ManagedProcess.start({
+      name: 'bench',
+      command: process.execPath,
+      args: [BENCH, ...chosen, '--watch', ...of.options],
+      logPath: join(of.logFolder, 'bench.log'),
+      cwd: PROJECT_ROOT,
+      graceMs: GRACE_MS,
+    });
+    return new WatchedRun(choice, of, folder, bench);
+  }
+
+  /** Whether a cell of it counts. */
+  get hasMeasured(): boolean {
+    return this.#measured > 0;
+  }
+
+  /** Why the bench ended, by its last line. */
+  get lastLine(): string {
+    return this.#bench.log.errorLine();
+  }
+
+  /** The file of this name that the page asks for; undefined: it is no file of the run. */
+  get(name: string): string | Uint8Array | undefined {
+    if (name === WATCHED_PATH) return JSON.stringify(this.#moment());
+    if (name !== INDEX_PATH) return this.#replay?.get(name);
+    const choices = { ...this.choice, networks: NETWORKS.map(({ id }) => id) };
+    const played = this.#isEnding ? undefined : this.#replay?.get(INDEX_PATH);
+    const index: DemoIndex = played === undefined ? this.#unplayed() : JSON.parse(String(played));
+    return JSON.stringify({ ...index, choices, goesOn: this.#goesOn || this.#isEnding });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    await this.#bench.stop();
+    await this.ended;
+  }
+
+  #moment(): Watched {
+    return {
+      said: this.#isEnding ? 'the bench ends its servers and its network' : this.#said,
+      goesOn: this.#goesOn || this.#isEnding,
+      race: this.#race.race,
+      lanesAtMs: this.#race.lanesAtMs(Date.now()),
+    };
+  }
+
+  #unplayed(): DemoIndex {
+    const run = relative(PROJECT_ROOT, this.folder);
+    return {
+      run,
+      about: this.#said,
+      races: [],
+      flags: [],
+      places: [],
+      choices: null,
+      goesOn: false,
+    };
+  }
+
+  async #watch(): Promise<void> {
+    let isOver = false;
+    const over = this.#bench.ended.then(() => (isOver = true));
+    let read = 0;
+    for (;;) {
+      const isLast = isOver;
+      read = await this.#note(read);
+      if (isLast) break;
+      await Promise.race([over, delay(LOOK_MS)]);
+    }
+    // The page goes on to ask, until there is no demo any more.
+    if (isEnding()) return;
+    await this.#play();
+    this.#goesOn = false;
+  }
+
+  /** Takes the lines into account that were written since. @returns bytes that have been read. */
+  async #note(from: number): Promise<number> {
+    const path = join(this.folder, WATCHED);
+    if (!existsSync(path)) return from;
+    await using file = await open(path);
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+    const end = buffer.lastIndexOf(0x0a) + 1;
+    const lines = buffer.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
+    for (const line of lines) this.#noteLine(line);
+    return from + end;
+  }
+
+  #noteLine(text: string): void {
+    try {
+      const line = checkSchema(WatchedLine, JSON.parse(text));
+      this.#race.note(line);
+      if (line.what.is !== 'done') {
+        this.#said = 'small messages alone, then beside a transfer; some lanes wait for their turn';
+      } else if (line.what.reasons.length === 0) this.#measured += 1;
+    } catch (error) {
+      this.#said = `a line of the run cannot be read: ${messageOf(error)}`;
+    }
+  }
+
+  async #play(): Promise<void> {
+    const path = relative(PROJECT_ROOT, this.folder);
+    try {
+      await readFile(join(this.folder, RUN_FILES.cells));
+      this.#replay = await replayFiles(this.folder);
+      this.#said = `the run is over: pnpm report ${shellWord(path)}`;
+    } catch (error) {
+      this.#said = existsSync(this.folder)
+        ? `the run ended: ${messageOf(error)}`
+        : `the run did not begin: ${this.lastLine}`;
+    }
+  }
+}
