@@ -12,9 +12,10 @@ function cell(machine: readonly number[], cores: Record<string, number[]> = {}) 
     wireKbps: null,
   };
   const rest = { seconds: 1, processes: [], eventLoop: null, wire: null, tcp: null, udp: null };
-  const phases = [{ phase: 'alone' as const, connections: null, bulk: null }];
   return {
-    phases,
+    phases: [],
+    connections: 3,
+    sideBySide: 1,
     resources: { ...rest, machine: { cores: 2, busyShare: 0 }, recorderCpuSeconds: 0, timeline },
   };
 }
@@ -45,5 +46,11 @@ test('one disturbed cell of many is no warning, one in ten is', () => {
   );
   expect(otherWorkWarning([])).toBeNull();
   // Not asked: moments of work, in which the kernel's own is a larger share.
-  expect(otherWorkWarning([{ ...busy, phases: [] }])).toBeNull();
+  expect(otherWorkWarning([{ ...busy, connections: 0 }])).toBeNull();
+});
+
+test('what the kernel does for cells side by side is no other work', () => {
+  const cells = (sideBySide: number) => [{ ...cell([0, 0, 0.11, 0.11]), sideBySide }];
+  expect(otherWorkWarning(cells(3))).toContain('In 1 of 1 cells');
+  expect(otherWorkWarning(cells(6))).toBeNull();
 });
