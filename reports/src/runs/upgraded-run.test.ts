@@ -72,7 +72,6 @@ test.each([
   ['2026-11-23-claims', ['download']],
   ['2026-11-23-layers', ['download', 'upload']],
   ['2026-11-23-layers-removed', ['download', 'upload']],
-  ['2026-11-24-wait', ['download']],
 ])('every cell of %s is one of its blocks', async (name, scenarios) => {
   const { manifest, cells } = await readRun(join(import.meta.dirname, '../../published', name));
   expect(namesIn(manifest, 'scenarios').toSorted()).toEqual(scenarios.toSorted());
