@@ -1,7 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
-import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
@@ -9,7 +8,8 @@ import { runFolder, runHomes } from '@holbench/results/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { replayFiles } from './demo-files.ts';
 import { onePage } from './one-page.ts';
-import { LOG_FOLDER, takeScreenshot } from './take-screenshot.ts';
+import { showPage } from './show-page.ts';
+import { takeScreenshot } from './take-screenshot.ts';
 import { serveDemo } from './serve-demo.ts';
 
 export interface ReplayChoice {
@@ -35,21 +35,11 @@ export async function runReplay({ replay, build, screenshot, port }: ReplayChoic
     port: screenshot === undefined ? port : 0,
   });
   const { address } = served;
-  const here = { forceQuic: [], place: LOCALHOST } as const;
   if (screenshot !== undefined) {
     const tools = await findTools();
-    return await takeScreenshot(address, screenshot, { tools, ...here });
+    return await takeScreenshot(address, screenshot, { tools, forceQuic: [], place: LOCALHOST });
   }
-  console.log(`${replay}: ${address}`);
-  await using _window = hasDisplay()
-    ? await openWindow(address, { tools: await findTools(), logFolder: LOG_FOLDER, ...here })
-    : null;
-  console.log(
-    hasDisplay()
-      ? 'Ctrl-C ends it.'
-      : 'There is no display here: open the address in a browser. Ctrl-C ends it.',
-  );
-  await new Promise(() => {});
+  await showPage(address, `${replay}: `);
 }
 
 /** A run that cannot be read is a problem that the user can solve. */

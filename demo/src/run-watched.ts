@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { findTools } from '@holbench/harness/tools';
-import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
+import { newToken } from '@holbench/harness/web/door';
 import { NETWORK_FLAGS, type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
 import { LOOPBACK } from '@holbench/netem/profiles';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { linkText } from '@holbench/reports/document/link-text';
 import { builtPage } from './demo-files.ts';
+import type { Choice } from './race/race.ts';
 import { serveDemo } from './serve-demo.ts';
+import { showPage } from './show-page.ts';
 import { LOG_FOLDER, takeScreenshot } from './take-screenshot.ts';
-import type { Choice } from './watch/choice.ts';
 import { WatchedRun } from './watch/watched-run.ts';
 
 /** The network where none is chosen. */
@@ -52,23 +52,17 @@ export async function runWatched(options: WatchedOptions): Promise<void> {
   const files = { get: (name: string) => run.get(name) ?? page.get(name) };
   const { address: host } = LOCALHOST;
   // What the page may ask for, other users of the machine may not.
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const asks = { host, port, token, onChoice: (choice: Choice) => void change(choice) };
   await using served = await serveDemo(files, asks);
   const address = `${served.address}?token=${token}`;
-  const tools = await findTools();
-  const opening = { tools, forceQuic: [], place: LOCALHOST };
   if (screenshot !== undefined) {
     await fallback;
     await run.ended;
+    const opening = { tools: await findTools(), forceQuic: [], place: LOCALHOST };
     return await takeScreenshot(address, screenshot, opening);
   }
-  await using _window = hasDisplay()
-    ? await openWindow(address, { ...opening, logFolder: LOG_FOLDER })
-    : null;
-  const how = hasDisplay() ? '' : 'There is no display here: open the address in a browser. ';
-  console.log(`${address}\n${how}Ctrl-C ends it.`);
-  await new Promise(() => {});
+  await showPage(address);
 }
 
 /** @param options settings of the network belong to the first one alone. */

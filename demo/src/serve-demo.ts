@@ -11,8 +11,7 @@ import { NETWORKS } from '@holbench/netem/profiles';
 import { messageOf } from '@holbench/process/user-error';
 import { parseJson } from '@holbench/protocol/parse';
 import * as v from 'valibot';
-import { CHOICE_PATH } from './race/race.ts';
-import { Choice } from './watch/choice.ts';
+import { Choice, CHOICE_PATH } from './race/race.ts';
 
 interface DemoOptions extends Omit<ServeOptions, 'handle'> {
   /** Is given what the page asks for; missing: it can ask for nothing. */

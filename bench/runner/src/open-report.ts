@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Tools } from '@holbench/harness/tools';
+import { newToken } from '@holbench/harness/web/door';
 import { hasDisplay, openWindow } from '@holbench/harness/web/open-window';
 import { readFolder, serveFiles } from '@holbench/harness/web/serve-files';
 import { LOCALHOST } from '@holbench/process/network-side';
@@ -62,7 +62,7 @@ export async function openReport(folder: string, tools: Tools): Promise<OpenRepo
     response.flushHeaders();
     return true;
   };
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const { address: host } = LOCALHOST;
   const served = stack.use(await serveFiles(files, { host, port: 0, token, handle }));
   const address = `${served.address}?token=${token}`;

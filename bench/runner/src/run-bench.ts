@@ -167,7 +167,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   return ended;
 }
 
-/** Appends to a file, line by line: whoever watches reads it as it grows. */
+/** Appends lines to a file. Who watches reads it while it grows. */
 function watcherOf(folder: string): (line: WatchedLine) => void {
   const path = join(folder, WATCHED);
   mkdirSync(dirname(path), { recursive: true });

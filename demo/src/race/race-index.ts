@@ -45,6 +45,5 @@ export function raceIndexOf(
       };
     }),
     choices: null,
-    goesOn: false,
   };
 }

@@ -1,7 +1,6 @@
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import { PARTS } from '@holbench/wait/parts';
 import * as v from 'valibot';
-import { Choice } from '../watch/choice.ts';
 
 /**
  * What the page plays: small messages of several transports, first alone, then beside a big transfer on
@@ -92,7 +91,14 @@ export const Race = v.strictObject({
 });
 export type Race = v.InferOutput<typeof Race>;
 
-/** What all rounds, or connections, of a run say of one lane, in words. */
+/** What a page may ask to be raced: a network of the lab, and where the transfer goes. */
+export const Choice = v.strictObject({
+  network: v.pipe(v.string(), v.maxLength(40)),
+  direction: Race.entries.direction,
+});
+export type Choice = v.InferOutput<typeof Choice>;
+
+/** What all connections of a run say of one lane, in words. */
 const OverviewRow = v.strictObject({
   ...v.pick(RaceLane, ['variant', 'code', 'title', 'settings', 'colour']).entries,
   /** Median wait alone, and on the connection of the transfer. */
@@ -129,8 +135,6 @@ export const DemoIndex = v.strictObject({
   ),
   /** What it is of, and what the page may ask for next; null: it is only played. */
   choices: v.nullable(v.strictObject({ ...Choice.entries, networks: v.array(text) })),
-  /** Whether its cells are still measured: the page shows `WATCHED_PATH`. */
-  goesOn: v.boolean(),
 });
 export type DemoIndex = v.InferOutput<typeof DemoIndex>;
 /** The first file that the page loads. */

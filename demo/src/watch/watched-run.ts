@@ -14,8 +14,13 @@ import { defaultRunFolder, runId } from '@holbench/runner/run-id';
 import { WATCHED, WatchedLine } from '@holbench/scenarios/port/told';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { replayFiles } from '../demo-files.ts';
-import { type DemoIndex, INDEX_PATH, WATCHED_PATH, type Watched } from '../race/race.ts';
-import type { Choice } from './choice.ts';
+import {
+  type Choice,
+  type DemoIndex,
+  INDEX_PATH,
+  WATCHED_PATH,
+  type Watched,
+} from '../race/race.ts';
 import { WatchedRace } from './watched-race.ts';
 
 const BENCH = join(PROJECT_ROOT, 'bench/runner/src/main.ts');
@@ -104,7 +109,7 @@ export class WatchedRun implements AsyncDisposable {
     const choices = { ...this.choice, networks: NETWORKS.map(({ id }) => id) };
     const played = this.#isEnding ? undefined : this.#replay?.get(INDEX_PATH);
     const index: DemoIndex = played === undefined ? this.#unplayed() : JSON.parse(String(played));
-    return JSON.stringify({ ...index, choices, goesOn: this.#goesOn || this.#isEnding });
+    return JSON.stringify({ ...index, choices });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -131,7 +136,6 @@ export class WatchedRun implements AsyncDisposable {
       flags: [],
       places: [],
       choices: null,
-      goesOn: false,
     };
   }
 

@@ -37,11 +37,12 @@ export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null
  */
 export function otherWorkWarning(cells: readonly Recorded[]): string | null {
   const beside = cells.filter(({ phases, connections }) => phases.length + connections > 0);
-  const known = beside.filter((cell) => otherWork(cell) !== null);
-  const disturbed = known.filter((cell) => {
+  const known = beside.flatMap((cell) => {
+    const share = otherWork(cell);
     const ofKernel = MORE_THAN_KERNEL + KERNEL_SHARE * cell.sideBySide;
-    return (otherWork(cell) ?? 0) >= Math.max(WORTH_TELLING, ofKernel);
+    return share === null ? [] : [{ isDisturbed: share >= Math.max(WORTH_TELLING, ofKernel) }];
   });
+  const disturbed = known.filter(({ isDisturbed }) => isDisturbed);
   if (disturbed.length === 0 || disturbed.length < MANY * known.length) return null;
   return `In ${disturbed.length} of ${known.length} cells with a big transfer other programs used 10 % of the CPU or more: messages may have waited for the CPU.`;
 }

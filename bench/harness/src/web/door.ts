@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admission, DOOR_HEADERS, entrance } from '@holbench/core/http/access';
 
@@ -5,6 +6,11 @@ import { admission, DOOR_HEADERS, entrance } from '@holbench/core/http/access';
 export interface Door {
   /** @returns true for a request that it has answered: one that brings the token, or has none. */
   handles(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** A token that nobody guesses. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 /** An address with the token, `/?token=…`, gives the browser a cookie; with the cookie all others are open. */
