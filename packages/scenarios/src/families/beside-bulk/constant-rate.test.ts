@@ -16,7 +16,11 @@ test('a load of constant rate says when it has begun, and what arrived', async (
     server: LOCALHOST,
     client: LOCALHOST,
     logFolder: path,
-    own: async <Resource extends AsyncDisposable>(resource: Resource) => stack.use(resource),
+    owned: stack,
+    // A method, as a running cell has it.
+    async own<Resource extends AsyncDisposable>(resource: Resource) {
+      return this.owned.use(resource);
+    },
   };
   const load = await constantRate(run, 'download', MBPS);
   // Time in which nothing is sent is no part of its goodput.

@@ -65,16 +65,16 @@ export async function constantRate(
 }
 
 async function start(
-  { cell, logFolder, own }: Surroundings,
+  run: Surroundings,
   side: NetworkSide,
   role: 'sender' | 'receiver',
 ): Promise<ManagedProcess> {
   const given: ConstantRateProgram = { address: side.address };
-  return own(
+  return run.own(
     await ManagedProcess.start({
-      name: `${role} of the constant rate of ${cell.id}`,
+      name: `${role} of the constant rate of ${run.cell.id}`,
       ...commandIn(side, process.execPath, [PROGRAM, JSON.stringify(given)]),
-      logPath: join(logFolder, `constant-rate-${role}.log`),
+      logPath: join(run.logFolder, `constant-rate-${role}.log`),
       answers: true,
     }),
   );
