@@ -1,14 +1,17 @@
 import { findTools } from '@holbench/harness/tools';
 import { newToken } from '@holbench/harness/web/door';
+import { chooseBackend } from '@holbench/netem/choose-backend';
 import { NETWORK_FLAGS, type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
-import { LOOPBACK } from '@holbench/netem/profiles';
+import { LOOPBACK, NETWORKS, profileNamed } from '@holbench/netem/profiles';
 import { LOCALHOST } from '@holbench/process/network-side';
+import { UserError } from '@holbench/process/user-error';
 import { linkText } from '@holbench/reports/document/link-text';
 import { builtPage } from './demo-files.ts';
 import type { Choice } from './race/race.ts';
 import { serveDemo } from './serve-demo.ts';
 import { showPage } from './show-page.ts';
 import { LOG_FOLDER, takeScreenshot } from './take-screenshot.ts';
+import { RunsInTurn } from './watch/runs-in-turn.ts';
 import { WatchedRun } from './watch/watched-run.ts';
 
 /** The network where none is chosen. */
@@ -24,58 +27,57 @@ export interface WatchedOptions extends ProfileOptions {
 export async function runWatched(options: WatchedOptions): Promise<void> {
   const { screenshot, port } = options;
   const page = new Map(await builtPage());
-  const first: Choice = { network: options.network ?? NETWORK, direction: 'download' };
-  let run = await started(first, options);
-  let wanted: Choice | null = null;
-  let isChanging = false;
-  /** Of several that are asked for meanwhile, the last one is raced. */
-  const change = async (choice: Choice): Promise<void> => {
-    wanted = choice;
-    if (isChanging) return;
-    isChanging = true;
-    while (wanted !== null) {
-      const next: Choice = wanted;
-      wanted = null;
-      await run[Symbol.asyncDispose]();
-      console.log(`${next.direction} over ${next.network}`);
-      run = await started(next, { variants: options.variants });
-    }
-    isChanging = false;
-  };
-  const toLoopback = async (): Promise<void> => {
-    await run.ended;
-    if (run.hasMeasured || options.network !== undefined || run.choice !== first) return;
-    console.log(`${NETWORK}: ${run.lastLine}\nover loopback instead, which is no network`);
-    await change({ ...first, network: LOOPBACK });
-  };
-  const fallback = toLoopback();
-  const files = { get: (name: string) => run.get(name) ?? page.get(name) };
-  const { address: host } = LOCALHOST;
+  const network = options.network ?? (await defaultNetwork());
+  const networks = [...new Set([network, ...NETWORKS.map(({ id }) => id)])];
+  await using runs = new RunsInTurn((choice: Choice) => {
+    console.log(`${choice.direction} over ${choice.network}`);
+    // Settings of the network belong to the one that was given.
+    const of = choice.network === network ? { ...options, network } : { network: choice.network };
+    return WatchedRun.start(choice, {
+      variants: options.variants,
+      networks,
+      options: settingsOf(of),
+      link: linkOf(of),
+      logFolder: LOG_FOLDER,
+    });
+  });
+  const files = { get: (name: string) => runs.current?.get(name) ?? page.get(name) };
   // What the page may ask for, other users of the machine may not.
   const token = newToken();
-  const asks = { host, port, token, onChoice: (choice: Choice) => void change(choice) };
-  await using served = await serveDemo(files, asks);
+  await using served = await serveDemo(files, {
+    host: LOCALHOST.address,
+    port: screenshot === undefined ? port : 0,
+    token,
+    asked: { networks, onChoice: (choice) => void runs.choose(choice) },
+  });
+  await runs.choose({ network, direction: 'download' });
   const address = `${served.address}?token=${token}`;
-  if (screenshot !== undefined) {
-    await fallback;
-    await run.ended;
-    const opening = { tools: await findTools(), forceQuic: [], place: LOCALHOST };
-    return await takeScreenshot(address, screenshot, opening);
-  }
-  await showPage(address);
+  if (screenshot === undefined) return await showPage(address);
+  await runs.current?.ended;
+  if (runs.current?.canBePlayed !== true) throw new UserError(runs.current?.said ?? '');
+  const opening = { tools: await findTools(), forceQuic: [], place: LOCALHOST };
+  await takeScreenshot(address, screenshot, opening);
 }
 
-/** @param options settings of the network belong to the first one alone. */
-function started(choice: Choice, options: ProfileOptions & Pick<WatchedOptions, 'variants'>) {
-  const [profile] = profilesOf({ ...options, network: choice.network });
-  const settings = NETWORK_FLAGS.flatMap((name) => {
+/** Loopback where this machine can make no network; says why. */
+async function defaultNetwork(): Promise<string> {
+  const { backend, why } = await chooseBackend(profileNamed(NETWORK));
+  if (backend !== null) return NETWORK;
+  console.log(
+    `${NETWORK} cannot be made here (${why}): over loopback instead, which is no network`,
+  );
+  return LOOPBACK;
+}
+
+function settingsOf(options: ProfileOptions): string[] {
+  return NETWORK_FLAGS.flatMap((name) => {
     const value = options[name];
     return name === 'network' || value === undefined ? [] : [`--${name}`, String(value)];
   });
-  return WatchedRun.start(choice, {
-    variants: options.variants,
-    options: settings,
-    link: profile && choice.network !== LOOPBACK ? linkText(profile) : 'this machine’s loopback',
-    logFolder: LOG_FOLDER,
-  });
+}
+
+/** In words, for the page. @throws UserError for settings that the network cannot have. */
+function linkOf(options: ProfileOptions): string {
+  const [profile] = profilesOf(options);
+  return profile && options.network !== LOOPBACK ? linkText(profile) : 'this machine’s loopback';
 }

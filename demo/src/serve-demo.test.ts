@@ -80,7 +80,8 @@ describe('what the page asks for', () => {
   beforeEach(async () => {
     asked = [];
     const onChoice = (choice: unknown) => asked.push(choice);
-    watched = await serveDemo(new Map(), { ...LOOPBACK, onChoice });
+    const networks = ['reference-3g', './mine.json'];
+    watched = await serveDemo(new Map(), { ...LOOPBACK, asked: { networks, onChoice } });
   });
   afterEach(() => watched[Symbol.asyncDispose]());
 
@@ -93,13 +94,19 @@ describe('what the page asks for', () => {
     expect(asked).toEqual([{ network: 'reference-3g', direction: 'upload' }]);
   });
 
+  test('is obeyed under the machine’s other name, and of the network it began with', async () => {
+    const address = watched.address.replace('127.0.0.1', 'localhost');
+    const body = '{"network":"./mine.json","direction":"upload"}';
+    expect((await postTo({ ...watched, address }, 'choice', body)).status).toBe(202);
+  });
+
   test.each([
     ['a foreign page', CHOICE, { origin: 'https://attacker.example' }],
     ['a form', CHOICE, { 'content-type': 'text/plain' }],
     ['something else', '{"network":7}', {}],
     ['a file', '{"network":"/etc/passwd.json","direction":"upload"}', {}],
     ['no JSON', 'network=reference-3g', {}],
-    ['a long text', JSON.stringify({ network: 'x'.repeat(2_000) }), {}],
+    ['a long text', CHOICE.padEnd(2_000), {}],
   ])('is refused of %s', async (_, body, headers) => {
     expect((await post(body, headers)).status).toBe(400);
     expect(asked).toEqual([]);

@@ -7,22 +7,21 @@ import {
   serveFiles,
   type ServeOptions,
 } from '@holbench/harness/web/serve-files';
-import { NETWORKS } from '@holbench/netem/profiles';
 import { messageOf } from '@holbench/process/user-error';
 import { parseJson } from '@holbench/protocol/parse';
-import * as v from 'valibot';
 import { Choice, CHOICE_PATH } from './race/race.ts';
 
 interface DemoOptions extends Omit<ServeOptions, 'handle'> {
-  /** Is given what the page asks for; missing: it can ask for nothing. */
-  readonly onChoice?: (choice: Choice) => void;
+  /** What the page may ask for; missing: nothing. */
+  readonly asked?: Asked;
 }
 
-/** A page names networks of the lab, and no file. */
-const Asked = v.strictObject({
-  ...Choice.entries,
-  network: v.picklist(NETWORKS.map(({ id }) => id)),
-});
+interface Asked {
+  /** Those that it may name: a network may be a file. */
+  readonly networks: readonly string[];
+  readonly onChoice: (choice: Choice) => void;
+}
+
 /** Longer than any request. */
 const MOST_BYTES = 1_000;
 
@@ -32,13 +31,13 @@ const MOST_BYTES = 1_000;
  */
 export function serveDemo(
   files: Pick<ServedFiles, 'get'>,
-  { onChoice, ...options }: DemoOptions,
+  { asked, ...options }: DemoOptions,
 ): Promise<ServedFolder> {
   const handle = (request: IncomingMessage, response: ServerResponse, origin: string): boolean => {
-    if (onChoice === undefined || request.method !== 'POST' || request.url !== `/${CHOICE_PATH}`) {
+    if (asked === undefined || request.method !== 'POST' || request.url !== `/${CHOICE_PATH}`) {
       return false;
     }
-    void answer(request, response, { origin, onChoice });
+    void answer(request, response, { origin, asked });
     return true;
   };
   return serveFiles(files, { ...options, handle });
@@ -47,12 +46,13 @@ export function serveDemo(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { origin, onChoice }: { readonly origin: string; readonly onChoice: (choice: Choice) => void },
+  { origin, asked }: { readonly origin: string; readonly asked: Asked },
 ): Promise<void> {
   try {
     const choice = await readChoice(request, origin);
+    if (!asked.networks.includes(choice.network)) throw new Error('there is no such network');
     response.writeHead(202).end();
-    onChoice(choice);
+    asked.onChoice(choice);
   } catch (error) {
     refuse(response, 400, messageOf(error));
   }
@@ -66,5 +66,5 @@ async function readChoice(request: IncomingMessage, origin: string): Promise<Cho
   if (headers['content-type'] !== 'application/json') throw new Error('expected JSON');
   if (!(Number(headers['content-length']) <= MOST_BYTES))
     throw new Error('the request is too long');
-  return parseJson(Asked, await text(request));
+  return parseJson(Choice, await text(request));
 }

@@ -11,9 +11,6 @@ const milliseconds = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const text = v.pipe(v.string(), v.maxLength(10_000));
 
-/** How long the messages of a race are alone before the transfer begins, and how long beside it, in ms. */
-export const ALONE_MS = 4_000;
-export const BESIDE_MS = 10_000;
 /** Of the axis of time, after the last message was sent: those in flight are seen to arrive. */
 export const AFTER_MS = 3_000;
 
@@ -91,9 +88,9 @@ export const Race = v.strictObject({
 });
 export type Race = v.InferOutput<typeof Race>;
 
-/** What a page may ask to be raced: a network of the lab, and where the transfer goes. */
+/** What a page may ask to be raced: a network of the lab or the one it began with, and where the transfer goes. */
 export const Choice = v.strictObject({
-  network: v.pipe(v.string(), v.maxLength(40)),
+  network: text,
   direction: Race.entries.direction,
 });
 export type Choice = v.InferOutput<typeof Choice>;
@@ -147,6 +144,8 @@ export const Watched = v.strictObject({
   race: Race,
   /** How far each lane has come, in their order, in ms. */
   lanesAtMs: v.array(count),
+  /** Where each lane ends. */
+  endMs: count,
 });
 export type Watched = v.InferOutput<typeof Watched>;
 export const WATCHED_PATH = 'data/watched.json';

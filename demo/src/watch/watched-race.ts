@@ -1,7 +1,12 @@
+import { PARAMETERS } from '@holbench/results/parameters';
 import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { Told, WatchedLine } from '@holbench/scenarios/port/told';
 import type { Variant } from '@holbench/variants/registry';
-import { AFTER_MS, ALONE_MS, BESIDE_MS, type Race, type RaceLane } from '../race/race.ts';
+import { AFTER_MS, type Race, type RaceLane } from '../race/race.ts';
+
+/** How long the messages of a connection are alone, and how long all of it is shown. */
+const ALONE_MS = 1_000 * PARAMETERS.aloneSeconds.value;
+export const END_MS = ALONE_MS + 1_000 * PARAMETERS.transferSeconds.value + AFTER_MS;
 
 /** A lane whose cell waits, runs or has ended. */
 class WatchedLane {
@@ -34,9 +39,7 @@ class WatchedLane {
 
   /** How far its connection has come, in ms. */
   atMs(nowMs: number): number {
-    return this.#beganMs === null
-      ? 0
-      : Math.min(Math.max(0, nowMs - this.#beganMs), ALONE_MS + BESIDE_MS + AFTER_MS);
+    return this.#beganMs === null ? 0 : Math.min(Math.max(0, nowMs - this.#beganMs), END_MS);
   }
 
   note(what: WatchedLine['what']): void {

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { NETWORKS } from '@holbench/netem/profiles';
+import { LOOPBACK } from '@holbench/netem/profiles';
 import { isEnding } from '@holbench/process/cleanup';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { shellWord } from '@holbench/process/shell-word';
 import { messageOf } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
-import { RUN_FILES } from '@holbench/results/run-files';
 import { defaultRunFolder, runId } from '@holbench/runner/run-id';
 import { WATCHED, WatchedLine } from '@holbench/scenarios/port/told';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -21,7 +20,7 @@ import {
   WATCHED_PATH,
   type Watched,
 } from '../race/race.ts';
-import { WatchedRace } from './watched-race.ts';
+import { END_MS, WatchedRace } from './watched-race.ts';
 
 const BENCH = join(PROJECT_ROOT, 'bench/runner/src/main.ts');
 /** Fresh connections of each lane, one after the other. */
@@ -34,6 +33,8 @@ const GRACE_MS = 30_000;
 /** What a run is of, beside its choice. */
 export interface RunOf {
   readonly variants: readonly string[];
+  /** What may be chosen next. */
+  readonly networks: readonly string[];
   /** More options of the bench, such as `--loss 1%`. */
   readonly options: readonly string[];
   /** In words, for the page. */
@@ -45,23 +46,28 @@ export interface RunOf {
 export class WatchedRun implements AsyncDisposable {
   readonly choice: Choice;
   readonly folder: string;
-  /** Resolves when the bench has ended and its run can be played. */
+  /** Resolves when the bench has ended, and its run can be played if anything was measured. */
   readonly ended: Promise<void>;
+  readonly #networks: readonly string[];
   readonly #bench: ManagedProcess;
   readonly #race: WatchedRace;
   /** Of the ended run; null: it goes on, or has nothing to play. */
   #replay: Pick<ReadonlyMap<string, string | Uint8Array>, 'get'> | null = null;
-  #measured = 0;
+  #state: 'runs' | 'ends' | 'over' = 'runs';
   #said: string;
-  #goesOn = true;
-  #isEnding = false;
+  /** What is wrong with a line of the run. */
+  #damage: string | null = null;
 
   private constructor(choice: Choice, of: RunOf, folder: string, bench: ManagedProcess) {
     this.choice = choice;
     this.folder = folder;
+    this.#networks = of.networks;
     this.#bench = bench;
-    this.#said = `the network ${choice.network} is made and measured, which takes about ten seconds`;
     const { network, direction } = choice;
+    this.#said =
+      network === LOOPBACK
+        ? 'servers and browsers start'
+        : `the network ${network} is made and measured, which takes about ten seconds`;
     this.#race = new WatchedRace(
       { id: basename(folder), network, link: of.link, direction },
       of.variants.map(variantOf),
@@ -92,38 +98,39 @@ export class WatchedRun implements AsyncDisposable {
     return new WatchedRun(choice, of, folder, bench);
   }
 
-  /** Whether a cell of it counts. */
-  get hasMeasured(): boolean {
-    return this.#measured > 0;
+  get canBePlayed(): boolean {
+    return this.#replay !== null;
   }
 
-  /** Why the bench ended, by its last line. */
-  get lastLine(): string {
-    return this.#bench.log.errorLine();
+  /** How it goes, in words. */
+  get said(): string {
+    if (this.#state === 'ends') return 'the bench ends its servers and its network';
+    return this.#damage ?? this.#said;
   }
 
   /** The file of this name that the page asks for; undefined: it is no file of the run. */
   get(name: string): string | Uint8Array | undefined {
     if (name === WATCHED_PATH) return JSON.stringify(this.#moment());
     if (name !== INDEX_PATH) return this.#replay?.get(name);
-    const choices = { ...this.choice, networks: NETWORKS.map(({ id }) => id) };
-    const played = this.#isEnding ? undefined : this.#replay?.get(INDEX_PATH);
+    const choices = { ...this.choice, networks: [...this.#networks] };
+    const played = this.#state === 'ends' ? undefined : this.#replay?.get(INDEX_PATH);
     const index: DemoIndex = played === undefined ? this.#unplayed() : JSON.parse(String(played));
     return JSON.stringify({ ...index, choices });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isEnding = true;
+    this.#state = 'ends';
     await this.#bench.stop();
     await this.ended;
   }
 
   #moment(): Watched {
     return {
-      said: this.#isEnding ? 'the bench ends its servers and its network' : this.#said,
-      goesOn: this.#goesOn || this.#isEnding,
+      said: this.said,
+      goesOn: this.#state !== 'over',
       race: this.#race.race,
       lanesAtMs: this.#race.lanesAtMs(Date.now()),
+      endMs: END_MS,
     };
   }
 
@@ -131,7 +138,7 @@ export class WatchedRun implements AsyncDisposable {
     const run = relative(PROJECT_ROOT, this.folder);
     return {
       run,
-      about: this.#said,
+      about: this.said,
       races: [],
       flags: [],
       places: [],
@@ -140,19 +147,28 @@ export class WatchedRun implements AsyncDisposable {
   }
 
   async #watch(): Promise<void> {
+    try {
+      await this.#follow();
+    } catch (error) {
+      this.#damage = `the run cannot be read: ${messageOf(error)}`;
+    }
+    // Where the demo ends, the page goes on to ask until nobody answers.
+    if (this.#state === 'ends' || isEnding()) return;
+    await this.#play();
+    if (this.#state === 'runs') this.#state = 'over';
+  }
+
+  /** Until the bench has ended. */
+  async #follow(): Promise<void> {
     let isOver = false;
     const over = this.#bench.ended.then(() => (isOver = true));
     let read = 0;
     for (;;) {
       const isLast = isOver;
       read = await this.#note(read);
-      if (isLast) break;
+      if (isLast) return;
       await Promise.race([over, delay(LOOK_MS)]);
     }
-    // The page goes on to ask, until there is no demo any more.
-    if (isEnding()) return;
-    await this.#play();
-    this.#goesOn = false;
   }
 
   /** Takes the lines into account that were written since. @returns bytes that have been read. */
@@ -172,24 +188,19 @@ export class WatchedRun implements AsyncDisposable {
     try {
       const line = checkSchema(WatchedLine, JSON.parse(text));
       this.#race.note(line);
-      if (line.what.is !== 'done') {
-        this.#said = 'small messages alone, then beside a transfer; some lanes wait for their turn';
-      } else if (line.what.reasons.length === 0) this.#measured += 1;
+      this.#said = 'small messages alone, then beside a transfer; some lanes wait for their turn';
     } catch (error) {
-      this.#said = `a line of the run cannot be read: ${messageOf(error)}`;
+      this.#damage = `a line of the run cannot be read: ${messageOf(error)}`;
     }
   }
 
   async #play(): Promise<void> {
-    const path = relative(PROJECT_ROOT, this.folder);
     try {
-      await readFile(join(this.folder, RUN_FILES.cells));
       this.#replay = await replayFiles(this.folder);
-      this.#said = `the run is over: pnpm report ${shellWord(path)}`;
+      this.#damage = null;
+      this.#said = `the run is over: pnpm report ${shellWord(relative(PROJECT_ROOT, this.folder))}`;
     } catch (error) {
-      this.#said = existsSync(this.folder)
-        ? `the run ended: ${messageOf(error)}`
-        : `the run did not begin: ${this.lastLine}`;
+      this.#said = `nothing to play: ${this.#bench.log.errorLine()} (${messageOf(error)})`;
     }
   }
 }

@@ -54,3 +54,11 @@ test('what the kernel does for cells side by side is no other work', () => {
   expect(otherWorkWarning(cells(3))).toContain('In 1 of 1 cells');
   expect(otherWorkWarning(cells(6))).toBeNull();
 });
+
+test('the kernel’s work is a smaller share of more cores', () => {
+  const two = { ...cell([0, 0, 0.11, 0.11]), sideBySide: 6 };
+  const machine = { ...two.resources.machine, cores: 8 };
+  expect(otherWorkWarning([{ ...two, resources: { ...two.resources, machine } }])).toContain(
+    'In 1 of 1 cells',
+  );
+});

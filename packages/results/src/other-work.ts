@@ -5,9 +5,9 @@ type Recorded = Pick<Cell, 'resources' | 'connections' | 'phases' | 'sideBySide'
 
 /** Share of all cores from which on a cell may have waited for other programs. */
 const WORTH_TELLING = 0.1;
-/** The kernel's own work for each cell that runs side by side, and what is more than all of it. */
-const KERNEL_SHARE = 0.02;
-const MORE_THAN_KERNEL = 0.04;
+/** The kernel's own work for each cell that runs side by side, and what is more than all of it: in cores. */
+const KERNEL_CORES = 0.04;
+const MORE_THAN_KERNEL = 0.08;
 /** Share of the cells from which on that is said of a run. */
 const MANY = 0.1;
 
@@ -39,8 +39,10 @@ export function otherWorkWarning(cells: readonly Recorded[]): string | null {
   const beside = cells.filter(({ phases, connections }) => phases.length + connections > 0);
   const known = beside.flatMap((cell) => {
     const share = otherWork(cell);
-    const ofKernel = MORE_THAN_KERNEL + KERNEL_SHARE * cell.sideBySide;
-    return share === null ? [] : [{ isDisturbed: share >= Math.max(WORTH_TELLING, ofKernel) }];
+    const cores = cell.resources?.machine?.cores;
+    if (share === null || cores === undefined) return [];
+    const ofKernel = (MORE_THAN_KERNEL + KERNEL_CORES * cell.sideBySide) / cores;
+    return [{ isDisturbed: share >= Math.max(WORTH_TELLING, ofKernel) }];
   });
   const disturbed = known.filter(({ isDisturbed }) => isDisturbed);
   if (disturbed.length === 0 || disturbed.length < MANY * known.length) return null;

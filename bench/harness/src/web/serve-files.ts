@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly token?: string | null;
   /**
    * Answers what is no file.
-   * @param origin of the server.
+   * @param origin of the server, by the name that was asked for.
    * @returns false for a request that it has not answered.
    */
   readonly handle?: (request: IncomingMessage, response: ServerResponse, origin: string) => boolean;
@@ -56,9 +56,7 @@ export async function serveFiles(
     if (!hosts.includes(headers.host ?? '')) {
       return refuse(response, 421, 'this server is not that host');
     }
-    // Without the port that is the usual one, as browsers have it.
-    const { origin } = addressOf(host, socket.localPort);
-    if (handle?.(request, response, origin)) return;
+    if (handle?.(request, response, `http://${headers.host}`)) return;
     answer(files, request, response);
   };
   const server = createServer(listener);
@@ -100,9 +98,7 @@ function answer(
     'x-content-type-options': 'nosniff',
     // A policy in the page itself cannot say this.
     'content-security-policy': "frame-ancestors 'self'",
-    'origin-agent-cluster': '?1',
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
   });
   response.end(method === 'HEAD' ? undefined : body);

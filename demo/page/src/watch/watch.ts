@@ -1,9 +1,6 @@
 import { byId } from '@holbench/client/page/element';
 import { messageOf } from '@holbench/process/user-error';
 import {
-  AFTER_MS,
-  ALONE_MS,
-  BESIDE_MS,
   DemoIndex,
   INDEX_PATH,
   type RaceLane,
@@ -23,14 +20,13 @@ export async function watch(): Promise<void> {
   const first = await loadJson(Watched, WATCHED_PATH);
   byId('source', HTMLDivElement).textContent =
     `A bench that runs now over ${first.race.network} (${first.race.link}). What you see is a run, which can be reported and repeated.`;
-  const { race } = first;
-  const view = new RaceView(race, race.lanes, ALONE_MS + BESIDE_MS + AFTER_MS);
+  const { race, endMs } = first;
+  const view = new RaceView(race, race.lanes, endMs);
   const clocks = new Map<RaceLane, { readonly atMs: number; readonly sinceMs: number }>();
-  const most = ALONE_MS + BESIDE_MS + AFTER_MS;
   const atMs = (lane: RaceLane): number => {
     const { atMs: known, sinceMs } = clocks.get(lane) ?? { atMs: 0, sinceMs: 0 };
     // A lane that has not begun stands, and one that is over, too.
-    return known === 0 ? 0 : Math.min(known + performance.now() - sinceMs, most);
+    return known === 0 ? 0 : Math.min(known + performance.now() - sinceMs, endMs);
   };
   const take = ({ said, race: { lanes }, lanesAtMs }: Watched): void => {
     say(said);
