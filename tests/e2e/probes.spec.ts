@@ -8,6 +8,8 @@ import { test } from './lab.ts';
 const PROBES_PER_SECOND = 20;
 const SECONDS = 2;
 const TIMEOUT_MS = 10_000;
+/** How late a bulk may begin beside other tests: half a second. */
+const LATE_BINS = 5;
 
 /** How many mutations the server has seen of what the probes mutate. */
 function lastEvent(page: Page): Promise<number> {
@@ -70,8 +72,8 @@ for (const direction of ['download', 'upload'] as const) {
     expect(bulk.measurements.length).toBeGreaterThan(0);
     expect(moved).toBeGreaterThanOrEqual(whole);
     expect(moved).toBeLessThanOrEqual(whole + spec.streams * spec.fileBytes);
-    // It begins with its first request, which a busy machine sends later than it was asked to.
-    expect((bulk.binBytes.length + 1) * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
+    // It begins with its first bytes, which a busy machine moves later than it was asked to.
+    expect((bulk.binBytes.length + LATE_BINS) * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
 
     // What goes on after its end would be another load of the next phase, and in no sample.
     const before = await lastEvent(page);

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { runCommand } from '../../scripts/run-command.ts';
 import { reported, type StageResult } from './stage.ts';
+
+const Failed = v.object({
+  message: v.optional(v.string()),
+  location: v.optional(v.object({ line: v.number() })),
+});
+type Failed = v.InferOutput<typeof Failed>;
 
 const Spec = v.object({
   title: v.string(),
@@ -11,6 +18,7 @@ const Spec = v.object({
       projectName: v.string(),
       status: v.picklist(['skipped', 'expected', 'unexpected', 'flaky']),
       annotations: v.array(v.object({ type: v.string(), description: v.optional(v.string()) })),
+      results: v.array(v.object({ error: v.optional(Failed) })),
     }),
   ),
 });
@@ -26,7 +34,7 @@ const Suite: v.GenericSchema<Suite> = v.object({
 
 const PlaywrightReport = v.object({
   suites: v.array(Suite),
-  errors: v.array(v.object({ message: v.optional(v.string()) })),
+  errors: v.array(Failed),
 });
 
 /** The page in a real Chromium, one project per variant. */
@@ -52,24 +60,30 @@ function resultOf(report: unknown): StageResult {
   const failures: string[] = [];
   const skips: string[] = [];
   let passed = 0;
-  for (const { name, status, reason } of suites.flatMap(testsOf)) {
+  for (const { name, status, reason, error } of suites.flatMap(testsOf)) {
     if (status === 'expected') passed += 1;
     else if (status === 'skipped') skips.push(`${name}: ${reason}`);
     // Flaky is failed: a test that passes at the second try has found something.
-    else failures.push(name);
+    else failures.push(`${name}: ${firstLine(error)}`);
   }
-  failures.push(
-    ...errors.map(({ message }) => message?.split('\n')[0] ?? 'an error without words'),
-  );
+  failures.push(...errors.map(firstLine));
   return { passed, failures, skips };
 }
 
-function testsOf(suite: Suite): { name: string; status: string; reason: string }[] {
+function firstLine(error: Failed | undefined): string {
+  const where = error?.location ? ` (line ${error.location.line})` : '';
+  return `${stripVTControlCharacters(error?.message ?? 'no message').split('\n', 1)[0]}${where}`;
+}
+
+function testsOf(
+  suite: Suite,
+): { name: string; status: string; reason: string; error: Failed | undefined }[] {
   const own = suite.specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, status, annotations }) => ({
+    tests.map(({ projectName, status, annotations, results }) => ({
       name: `${projectName}: ${title}`,
       status,
       reason: annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given',
+      error: results.find(({ error }) => error)?.error,
     })),
   );
   return [...own, ...(suite.suites ?? []).flatMap(testsOf)];
