@@ -17,6 +17,7 @@ function noteOf(groups: readonly BarGroup[], metric: Metric): string {
   const names = new Set(bars.flatMap(({ parts }) => parts.map(({ key }) => key.name)));
   const isRecorded = CAUSES.some(({ name }) => names.has(name));
   const hasIntervals = bars.some(({ interval }) => interval !== undefined);
+  const hasPoints = bars.some(({ points = [] }) => points.length > 0);
   return [
     'Grey: a message alone. Colour: what the transfer adds.',
     ...(isRecorded
@@ -25,6 +26,7 @@ function noteOf(groups: readonly BarGroup[], metric: Metric): string {
         ]
       : []),
     ...(hasIntervals ? [`Thin line: 95 % interval of the ${name}; ▶: beyond the picture.`] : []),
+    ...(hasPoints ? [`Circles: each ${unit}.`] : []),
   ].join(' ');
 }
 
@@ -82,6 +84,8 @@ function groupOf(report: PlotSource, place: PlaceAnswer, row: AnswerRow): BarGro
       main.low === null || main.high === null
         ? undefined
         : [main.low / divisor, main.high / divisor],
+    // A bound stands where it is.
+    points: main.points.map(({ low }) => low / divisor).filter(Number.isFinite),
   };
   return { head, bars: [bar] };
 }

@@ -4,7 +4,7 @@ import { axisX } from './axes.ts';
 import { nameMarks, type Named, type Panel } from './draw.ts';
 import { type Key, legendHeight, legendMarks } from './legend.ts';
 import { ON_PART } from './part-looks.ts';
-import { BAD, INK, LINE, MUTED } from './theme.ts';
+import { BAD, INK, LINE, MUTED, PAPER } from './theme.ts';
 
 /** Parts that add up, one after the other. */
 export interface Bar {
@@ -16,6 +16,8 @@ export interface Bar {
   readonly value: string;
   /** Of the sum. */
   readonly interval?: readonly [low: number, high: number] | undefined;
+  /** What the sum is an average of. */
+  readonly points?: readonly number[];
   /** Instead of parts. */
   readonly words?: string;
 }
@@ -81,8 +83,11 @@ export function barsPanel(
   const intervals = bars.flatMap(({ interval: [low, high] = [0, 0], band }) =>
     low < high ? [{ low, high, band }] : [],
   );
+  const points = bars.flatMap(({ points: own = [], band }) => own.map((at) => ({ at, band })));
   const longest = Math.max(Number.MIN_VALUE, ...bars.map((bar) => sumOf(bar.parts)));
-  const highest = intervals.map(({ high }) => high).filter((high) => high < Infinity);
+  const highest = [...intervals.map(({ high }) => high), ...points.map(({ at }) => at)].filter(
+    (high) => high < Infinity,
+  );
   const end = Math.min(MOST_BEYOND * longest, Math.max(longest, ...highest));
   const parts = bars.flatMap(({ parts: own, band }) =>
     own.flatMap(({ key, size }) => {
@@ -127,6 +132,7 @@ export function barsPanel(
       Plot.text(parts, Plot.stackX({ y, x: 'size', text: 'sign', fill: ON_PART, fontSize: 9 })),
       Plot.ruleX([0], { stroke: LINE }),
       Plot.ruleY(intervals, { y, x1: 'low', x2: 'high', stroke: INK }),
+      Plot.dot(points, { y, x: 'at', r: 1.8, fill: PAPER, stroke: INK, strokeWidth: 0.8 }),
       // An interval that goes on.
       Plot.text(
         intervals.filter(({ high }) => high > end),

@@ -25,10 +25,13 @@ import type { AnswerRow, PlaceAnswer, Column, Topic, Condition } from './topic.t
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
-/** HTTP/1.1 sends messages on other connections than the transfer, of which a browser has six. */
-const CONNECTIONS = 6;
+/**
+ * HTTP/1.1 sends messages on other connections than transfers, of which a browser has six. With these and its event
+ * stream a page has two left; with one more, messages wait for each other.
+ */
+const FEW_TRANSFERS = 3;
 const POOL: Condition = {
-  text: 'for up to five transfers',
+  text: 'beside few transfers',
   why: 'messages use another of six connections',
 };
 
@@ -53,7 +56,7 @@ export const BESIDE_BULK: Topic = {
   oneUnit: true,
   arms: true,
   condition: (row, all, { manifest }) => {
-    const hasRoom = row.arm === '' && manifest.config.factors.bulkStreams < CONNECTIONS;
+    const hasRoom = row.arm === '' && manifest.config.factors.bulkStreams <= FEW_TRANSFERS;
     return hasRoom && row.variant.protocol === 'http/1.1' ? POOL : slowTransfer(row, all);
   },
   reasons: (report, answer) =>

@@ -22,7 +22,7 @@ export interface Column {
   readonly amount?: (figure: Figure | null, unit: TimeUnit) => Amount;
 }
 
-/** Such as `for up to five transfers`, and why. */
+/** Such as `beside few transfers`, and why. */
 export interface Condition {
   readonly text: string;
   readonly why: string;
