@@ -14,10 +14,10 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
   { files: /^reports\/src\/verdicts\/claims\//, ids: SCENARIO_IDS },
   // Presets are data.
   { files: /^bench\/runner\/src\/presets\.ts$/, ids: SCENARIO_IDS },
-  // Their former names, and what older runs had of them.
-  { files: /^packages\/results\/src\/(renamed|upgrade)\.ts$/, ids: SCENARIO_IDS },
+  // Seeds have names of their own.
+  { files: /^packages\/scenarios\/src\/cell-seeds\.ts$/, ids: SCENARIO_IDS },
   // The servers of that name.
-  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/run-scenario)\.ts$/, ids: ['floor'] },
+  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/running-cell)\.ts$/, ids: ['floor'] },
   { files: /^servers\/floor\//, ids: ['floor'] },
 ];
 

@@ -5,7 +5,6 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import { runFolder, runHomes } from '@holbench/results/find-runs';
-import { RunFolderError } from '@holbench/results/run-folder-error';
 import { replayFiles } from './demo-files.ts';
 import { onePage } from './one-page.ts';
 import { showPage } from './show-page.ts';
@@ -22,8 +21,8 @@ export interface ReplayChoice {
 /** Plays a run until Ctrl-C; or writes it as a page, or a picture of it. */
 export async function runReplay({ replay, build, screenshot, port }: ReplayChoice): Promise<void> {
   if (build !== undefined) await assertEmpty(build);
-  const folder = await runFolder(replay, runHomes(PROJECT_ROOT)).catch(asUserError);
-  const files = await replayFiles(folder).catch(asUserError);
+  const folder = await runFolder(replay, runHomes(PROJECT_ROOT));
+  const files = await replayFiles(folder);
   if (build !== undefined) {
     await mkdir(build, { recursive: true });
     await writeFile(join(build, 'index.html'), onePage(files));
@@ -40,11 +39,6 @@ export async function runReplay({ replay, build, screenshot, port }: ReplayChoic
     return await takeScreenshot(address, screenshot, { tools, forceQuic: [], place: LOCALHOST });
   }
   await showPage(address, `${replay}: `);
-}
-
-/** A run that cannot be read is a problem that the user can solve. */
-function asUserError(error: unknown): never {
-  throw error instanceof RunFolderError ? new UserError(error.message) : error;
 }
 
 /** @throws UserError for a folder that has something in it, which may be anybody's. */

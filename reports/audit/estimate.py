@@ -1,7 +1,6 @@
 """Exact order statistics, of operations and of rounds, by docs/reference/formulas.md."""
 
 import math
-from statistics import median
 
 NEVER = math.inf
 PROBE_DEADLINE_MS = 20_000
@@ -29,19 +28,6 @@ def of_round(values, percent, bound=None):
     return value if value < NEVER else None if bound is None else Bound(bound)
 
 
-def both(compare, loaded, base):
-    """Of two phases; a bound where the loaded one is, nothing where the base is."""
-    if loaded is None or base is None or isinstance(base, Bound):
-        return None
-    value = compare(loaded, base)
-    return Bound(value) if isinstance(loaded, Bound) else value
-
-
-def added(loaded, base):
-    """What the loaded phase adds to the other one."""
-    return both(lambda a, b: a - b, loaded, base)
-
-
 def over_rounds(values):
     """(median of rounds, whether it is a lower bound)."""
     ordered = sorted(values)
@@ -49,19 +35,6 @@ def over_rounds(values):
     # One that is anything above itself may end up above the middle.
     is_bound = any(isinstance(each, Bound) and each <= high for each in values)
     return (low if is_bound else (low + high) / 2), is_bound
-
-
-def has_two_regimes(values, bases):
-    """Whether a gap of three times, 1 ms at least, lies between two rounds or more on each side.
-
-    bases: what the values were added to, if they were. Then the gap is 5 % of that at least, and else of the lower end.
-    """
-    ordered = sorted(values)
-    for low, high in zip(ordered[1:], ordered[2:-1]):
-        step = max(1, 0.05 * abs(median(bases) if bases else low))
-        if high - low > step and high / max(low, step) >= 3:
-            return True
-    return False
 
 
 def covered(n, rank):

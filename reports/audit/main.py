@@ -12,38 +12,32 @@ import sys
 import zlib
 from pathlib import Path
 
-from design import few_rounds, left_out, loss_seed, phase_order, same_seed, strata
+from design import few_rounds, left_out, loss_seed, same_seed, strata
 from finding import places
-from latencies import batch_order, faster_batch, impossible, late, two_modes, two_regimes
+from latencies import batch_order, faster_batch, impossible, late, two_modes
 from levels import false_level
 from link import link_losses
-from proof import outside_window, unproven
+from proof import unproven
 from raw import NotARun, read
 from ways import way_alone, way_count, way_loss, way_order, way_queue, way_speed
-from windows import few_losses, moving_goodput, no_ramp, short_window, unmatched_control
+from windows import outside_window, short_window
 
 # A rule finds nothing where its scenarios were not run.
 RULES = (
     short_window,
-    few_losses,
-    no_ramp,
-    moving_goodput,
-    unmatched_control,
-    phase_order,
+    outside_window,
     loss_seed,
     same_seed,
     strata,
     left_out,
     few_rounds,
     impossible,
-    two_regimes,
     two_modes,
     late,
     faster_batch,
     batch_order,
     link_losses,
     unproven,
-    outside_window,
     way_order,
     way_speed,
     way_alone,

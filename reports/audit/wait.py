@@ -1,6 +1,6 @@
 """Where the small messages of download and upload waited."""
 
-from raw import duration, mean_kbps, succeeded
+from raw import mean_kbps, succeeded
 
 # The middle of a longer time would be a guess.
 MOST_UNSURE_MS = 100
@@ -42,12 +42,3 @@ def before_device(passage, begun):
         return {"sender": passage["sentMs"] - begun}
     middle = (taken["fromMs"] + taken["toMs"]) / 2
     return {"application": middle - begun, "send-buffer": passage["sentMs"] - middle}
-
-
-def middle_loads(each, phase):
-    """The loads between the 45th and the 55th percentile; None where one of them has no answer."""
-    ordered = sorted(each.of(f"probe-{phase}-load"), key=duration)
-    n = len(ordered)
-    # i ≥ ⌊x⌋ is i > x − 1, and i < ⌈x⌉ is i < x.
-    chosen = [load for i, load in enumerate(ordered) if 100 * (i + 1) > 45 * n and 100 * i < 55 * n]
-    return chosen if all(map(succeeded, chosen)) else None

@@ -58,7 +58,7 @@ for (const direction of ['download', 'upload'] as const) {
     const inSlot = probes.map(({ intendedAtMs }, index) => intendedAtMs - index * slotMs);
     expect(Math.max(...inSlot) - Math.min(...inSlot)).toBeLessThan(slotMs);
     for (const [index, { label, outcome }] of probes.entries()) {
-      expect(label).toBe(`probe-same-${index % 2 === 0 ? 'load' : 'event'}`);
+      expect(label).toBe(`fresh-same-${index % 2 === 0 ? 'load' : 'event'}`);
       expect(outcome).toMatchObject({ status: 'ok', protocol: variant.protocol });
     }
 

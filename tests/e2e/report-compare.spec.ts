@@ -18,7 +18,7 @@ async function slowerRun(run: string, folder: string): Promise<string> {
   await change('manifest.json', (text) => text.replace(/"run": "[^"]+"/, '"run": "slower"'));
   await change('samples.ndjson', (text) =>
     text.replaceAll(
-      /^(.*"variant":"node-ws".*"label":"probe-same-load".*"durationMs":)([\d.]+)/gm,
+      /^(.*"variant":"node-ws".*"label":"fresh-same-load".*"durationMs":)([\d.]+)/gm,
       (_, before: string, ms: string) => `${before}${3 * Number(ms)}`,
     ),
   );

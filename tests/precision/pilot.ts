@@ -5,7 +5,6 @@ import { sortSamples } from '../../packages/stats/src/sorted-samples.ts';
 import { stratifiedMean } from '../../packages/stats/src/stratified-mean.ts';
 import { studentQuantile } from '../../packages/stats/src/beta-distribution.ts';
 import { orderStatistic } from '../../packages/stats/src/statistics.ts';
-import { groupedBy } from './connections.ts';
 import { components } from './variance.ts';
 
 /** Prints what varies between and inside of the connections of runs: `node tests/precision/pilot.ts RUN…`. */
@@ -33,7 +32,7 @@ for (const folder of process.argv.slice(2)) {
       const own = samples.filter(
         (each) =>
           each.connection === connection &&
-          each.label === LABELS.freshProbe('same', 'load') &&
+          each.label === LABELS.probe('same', 'load') &&
           each.intendedAtMs < endMs,
       );
       const sorted = sortSamples(own.map(waitMs));
@@ -81,6 +80,10 @@ for (const own of groupedBy(all, ({ place }) => place)) {
     `±${percent(halfWidth)}`,
     `${needed}`,
   ]);
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  return [...Map.groupBy(items, keyOf).values()];
 }
 
 function printRow(cells: readonly string[]): void {

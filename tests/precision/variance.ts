@@ -1,5 +1,3 @@
-import { groupedBy, mean, squares, sum } from './connections.ts';
-
 /** A random effect of one way: the variance inside of groups, and of what groups have in common. */
 export interface Components {
   readonly within: number;
@@ -22,23 +20,12 @@ export function components(groups: readonly (readonly number[])[]): Components {
   return { within, between: Math.max(0, between) };
 }
 
-/** Of ln(wait), by level. */
-export interface Levels {
-  readonly message: number;
-  readonly connection: number;
-  /** With the machine and the version, which a run has one of. NaN: one run. */
-  readonly run: number;
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
 }
 
-/** Nested: messages of a connection, connections of a run. What messages leave of a connection's mean is taken off. */
-export function levelsOf(
-  connections: readonly { readonly run: string; readonly waits: readonly number[] }[],
-): Levels {
-  const message = components(connections.map(({ waits }) => waits)).within;
-  const means = groupedBy(connections, ({ run }) => run).map((each) =>
-    each.map(({ waits }) => mean(waits)),
-  );
-  const { within, between } = components(means);
-  const noise = message * mean(connections.map(({ waits }) => 1 / waits.length));
-  return { message, connection: Math.max(0, within - noise), run: between };
+/** Σ (x − mean)². */
+function squares(numbers: readonly number[]): number {
+  const mean = sum(numbers) / numbers.length;
+  return sum(numbers.map((number) => (number - mean) ** 2));
 }

@@ -7,7 +7,7 @@ import { configureAgain } from './configure.ts';
 import type { Configuration } from './configuration.ts';
 import type { RealNetworkChoice } from './network/chosen-networks.ts';
 import { planCells } from './plan.ts';
-import { assertKnown, throwForUser } from './resume.ts';
+import { assertKnown } from './resume.ts';
 import { endless } from './rounds/round-plan.ts';
 
 /**
@@ -15,14 +15,14 @@ import { endless } from './rounds/round-plan.ts';
  * @throws UserError of one line where it cannot be read, or names what this holbench does not have.
  */
 export async function runToRepeat(name: string, root: string): Promise<Run> {
-  const folder = await runFolder(name, runHomes(root)).catch(throwForUser(name));
-  const run = await readRun(folder).catch(throwForUser(folder));
+  const folder = await runFolder(name, runHomes(root));
+  const run = await readRun(folder);
   assertKnown(run, 'repeated');
   return run;
 }
 
 /**
- * One cell of a run alone, in its round, with its seed and its order of phases.
+ * One cell of a run alone, in its round, with its seed.
  * @param found the real network to the target, measured again.
  * @throws UserError where the run has no such cell.
  */

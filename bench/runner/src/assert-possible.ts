@@ -5,7 +5,6 @@ import { UserError } from '@holbench/process/user-error';
 import { settingsIn } from '@holbench/results/block';
 import { assertRunFolder } from '@holbench/results/run-writer';
 import type { Configuration } from './configuration.ts';
-import { throwForUser } from './resume.ts';
 
 /** Options that a machine may be unable to obey. */
 export interface MachineOptions {
@@ -25,7 +24,7 @@ export async function assertPossible(
   configuration: Chosen,
   { backend, out }: MachineOptions,
 ): Promise<void> {
-  if (out !== undefined) await assertRunFolder(out).catch(throwForUser(out));
+  if (out !== undefined) await assertRunFolder(out);
   if (backend !== undefined) await assertBackend(configuration, backend);
   const why = hasPacing(configuration) ? await whyNoPacing() : null;
   if (why !== null) throw new UserError(`--${pacing.flag} fq: ${why}`);

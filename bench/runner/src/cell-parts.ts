@@ -4,7 +4,7 @@ import type { Tools } from '@holbench/harness/tools';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import type { Link } from '@holbench/netem/backend';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
-import type { Cell, CellPhase } from '@holbench/results/cell';
+import type { Cell } from '@holbench/results/cell';
 import type { Connection } from '@holbench/results/connection';
 import type { PathRecording } from '@holbench/results/message-path';
 import type { OperationWindow } from '@holbench/results/operation-window';
@@ -83,7 +83,6 @@ export const LOOPBACK: Sides = {
 /** Results of a scenario, filled while it runs. */
 export interface Measured {
   readonly samples: Sample[];
-  readonly phases: CellPhase[];
   readonly connections: Connection[];
   readonly windows: OperationWindow[];
   link: NonNullable<Cell['link']> | null;

@@ -66,7 +66,6 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     },
     samples: 0,
     server: null,
-    phases: [],
     connections: 0,
     link: null,
     windows: [],

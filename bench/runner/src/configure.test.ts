@@ -117,13 +117,4 @@ describe('configure', () => {
   it('refuses a network that it does not know', () => {
     expect(() => configure('smoke', { networks: ['5g'] })).toThrow('unknown network "5g"; known:');
   });
-
-  it('names what a network or a setting is called now', () => {
-    expect(() => configure('smoke', { networks: ['3g'] })).toThrow(
-      /^"3g" is called "reference-3g" now$/,
-    );
-    expect(() => configure('smoke', { sweep: ['foreign=transfer,constant'] })).toThrow(
-      /^--sweep: "foreign" is called "other-load" now$/,
-    );
-  });
 });

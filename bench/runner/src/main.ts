@@ -26,7 +26,7 @@ import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
-import { assertAmountsObeyed, assertHasConnections, assertObeyed, planCells } from './plan.ts';
+import { assertAmountsObeyed, assertObeyed, planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
 import {
@@ -113,7 +113,6 @@ await runMain(async () => {
   // A resumed run may have no planned cell left, and goes on.
   if (begun === null) {
     if (again === null) assertObeyed(configuration, planned);
-    assertHasConnections(planned);
     assertAmountsObeyed(options, planned);
     assertPrecise(cells, options);
     assertBudgetHoldsRound(cells, configuration);

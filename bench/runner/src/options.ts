@@ -13,11 +13,10 @@ import {
 import { UserError } from '@holbench/process/user-error';
 import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
-import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { configure, KINDS, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { planCells } from './plan.ts';
@@ -87,7 +86,7 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
   .option(
     '--scenarios <list>',
     `${SCENARIO_IDS.join(', ')} (default: by preset)`,
-    listOf('scenario', SCENARIO_IDS, {}, (name) => renamedText('scenario', name)),
+    listOf('scenario', SCENARIO_IDS),
   )
   .option('--kinds <list>', `${KINDS.join(', ')} (default: by preset)`, listOf('kind', KINDS))
   .option(
@@ -164,16 +163,6 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
 const FACTOR_OPTIONS = 'Factors:';
 addParameterOptions(command);
 addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
-command.addOption(
-  new Option('--foreign <source>').hideHelp().argParser(() => {
-    throw new InvalidArgumentError('it is called --other-load now.');
-  }),
-);
-command.addOption(
-  new Option('--until <percent>').hideHelp().argParser(() => {
-    throw new InvalidArgumentError('it is called --precision now.');
-  }),
-);
 addSweepOption(command, FACTOR_OPTIONS);
 
 /** An option for each flag of the parameters, with the scenarios that obey it. */

@@ -131,18 +131,6 @@ export function assertObeyed(configuration: Configuration, cells: readonly Plann
   }
 }
 
-/** @throws UserError for cells of a run before schema 9, which measured after a ramp. */
-export function assertHasConnections(cells: readonly PlannedCell[]): void {
-  const old = cells.find(
-    ({ scenario, workload: { connections, transferSeconds } }) =>
-      hasConnections(scenario) && connections * transferSeconds === 0,
-  );
-  if (!old) return;
-  throw new UserError(
-    `${old.scenario}: the run is of an earlier version, which measured after a ramp; --scenarios leaves it out, and pnpm bench without --again measures it anew`,
-  );
-}
-
 /** @throws UserError for an amount that is given and that no chosen cell obeys. */
 export function assertAmountsObeyed(
   given: ParameterOverrides,
@@ -151,7 +139,7 @@ export function assertAmountsObeyed(
   if (cells.length === 0) return;
   const flagsOf = (keys: readonly ParameterName[]) => keys.map((key) => PARAMETERS[key].flag);
   const obeyed = new Set<string | null>(
-    cells.flatMap(({ scenario, workload }) => flagsOf(parametersOf(scenario, workload))),
+    cells.flatMap(({ scenario }) => flagsOf(parametersOf(scenario))),
   );
   const values = new Map<string, unknown>(Object.entries(given));
   for (const [name, { flag }] of Object.entries(FLAGS)) {

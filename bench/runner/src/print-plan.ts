@@ -117,9 +117,7 @@ function blockLines({ workload, ...block }: Block): string[] {
   const first = `block of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}: ${what}; ${variants.join(', ')}${set}`;
   const values = new Map<string, unknown>(Object.entries(workload));
   const parameters = Object.entries(PARAMETERS).flatMap(([key, { about }]) => {
-    const obeying = scenarios.filter((id) =>
-      parametersOf(id, workload).some((each) => each === key),
-    );
+    const obeying = scenarios.filter((id) => parametersOf(id).some((each) => each === key));
     if (obeying.length === 0) return [];
     const value = values.get(key);
     const text = key.endsWith('Bytes') ? formatSize(Number(value)) : String(value);

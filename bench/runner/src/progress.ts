@@ -114,10 +114,10 @@ function safe(line: string): string {
   return line.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** `phase       reference-4g/node-ws/download-text/0  probe-alone-load n=48 p50 100.4 ms`. */
+/** `phase       reference-4g/node-ws/download-text/0  fresh-alone-load n=48 p50 100.4 ms`. */
 function phaseLine({ id }: PlannedCell, phase: ProbePhase, samples: readonly Sample[]): string {
   const labels = byLabel({ samples });
-  const label = LABELS.freshProbe(phase, 'load');
+  const label = LABELS.probe(phase, 'load');
   return `phase       ${id}  ${figure(label, labels.get(label) ?? [])}`;
 }
 

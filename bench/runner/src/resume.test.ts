@@ -7,7 +7,7 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
-import { cell, manifest, sample, WORKLOAD } from '../../../packages/results/fixtures/run-lines.ts';
+import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import {
@@ -85,33 +85,6 @@ describe('a resumed run', () => {
     expect(await refusal({ rounds: 1_001 })).toMatch(/blocks\.0\.rounds: Invalid value/);
     expect(await refusal({}, { jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
     expect(await refusal({ precision: 2 })).toMatch(/blocks\.0\.precision: Invalid value/);
-  });
-
-  test('refuses a run of an older schema, whose names are not today’s', async () => {
-    await using folder = await temporaryFolder('older');
-    const { blocks: _, ...rest } = begun;
-    const config = {
-      ...begun.config,
-      scenarios: ['4f'],
-      variants: ['node-ws'],
-      kinds: ['text'],
-      rounds: 1,
-    };
-    const ofRun = { users: 1, arrivalSeconds: 1, subscribers: 1, networks: ['ideal'], sweep: [] };
-    const { users: _u, arrivalSeconds: _a, workers: _w, subscribers: _s, ...moved } = WORKLOAD;
-    const workload = { ...moved, kinds: ['text'] };
-    const older = {
-      ...rest,
-      schemaVersion: 6,
-      config: { ...config, ...ofRun },
-      networks: begun.networks.map((network) => ({ ...network, workload, holbRounds: 1 })),
-    };
-    await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(older));
-    await expect(readUnfinishedRun(folder.path)).rejects.toThrow(
-      new UserError(
-        `${folder.path} cannot be resumed: an older holbench began it, with schema version 6; start a new run`,
-      ),
-    );
   });
 
   test('refuses other conditions', () => {

@@ -6,7 +6,6 @@ import { shellWord } from '@holbench/process/shell-word';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import { namesIn, settingsIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
-import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { KNOWN_IDS } from '@holbench/variants/registry';
@@ -20,10 +19,9 @@ import { isNetworkOption } from './sweep.ts';
 /** Of a full disk. */
 export const DISK_CODES = ['ENOSPC', 'EDQUOT'] as const;
 
-/** Throws an error of the run in `folder`, or of the disk that it is on, as a UserError. */
+/** Throws an error of the disk that the run in `folder` is on as a UserError; others as they are. */
 export function throwForUser(folder: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof RunFolderError) throw new UserError(error.message);
     const remedy = hasCode(error, ...DISK_CODES)
       ? 'make room'
       : hasCode(error, 'EROFS')
@@ -44,14 +42,9 @@ export function throwForUser(folder: string): (error: unknown) => never {
  * @throws UserError of one line for a folder that holds no run that can be read.
  */
 export async function readUnfinishedRun(folder: string): Promise<Run> {
-  const run = await readRun(folder).catch(throwForUser(folder));
+  const run = await readRun(folder);
   if (run.manifest.endedAt !== null) {
     throw new UserError(`${folder} has ended; there is nothing to resume`);
-  }
-  if (run.upgradedFrom !== undefined) {
-    throw new UserError(
-      `${folder} cannot be resumed: an older holbench began it, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
-    );
   }
   assertKnown(run, 'resumed');
   const complete = run.cells.filter(

@@ -39,7 +39,6 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const measured: Measured = {
     samples: [],
-    phases: [],
     connections: [],
     windows: [],
     link: null,
@@ -48,7 +47,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     summary: null,
     ways: null,
   };
-  const { samples, phases, connections, windows } = measured;
+  const { samples, connections, windows } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
@@ -128,7 +127,6 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
         brokenTransfers: summary.brokenTransfers,
         peakRssBytes: summary.peakRssBytes,
       },
-      phases,
       connections: connections.length,
       link: measured.link,
       windows,

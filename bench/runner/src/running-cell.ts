@@ -242,11 +242,10 @@ export class RunningCell implements CellRun, AsyncDisposable {
     const base = { ...identity(this.cell, options.run), connection: connection.connection };
     const samples = measurements.map((each): Sample => ({ ...base, ...each }));
     measured.samples.push(...samples);
-    const parts = { phases: [connection.transfer], link: null };
     const reasons = [
       ...problems,
       ...clientProblems({ expected: this.variant.protocol, samples }),
-      ...linkProblems(network.profile, parts, options.cells * workload.connections),
+      ...linkProblems(network.profile, connection.transfer, options.cells * workload.connections),
       ...limiterProblems(connection.limiter),
     ];
     const valid = reasons.length === 0;

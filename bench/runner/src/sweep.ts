@@ -14,7 +14,6 @@ import { RepeatableOption } from '@holbench/process/command-line';
 import { notA } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { Setting } from '@holbench/results/block';
-import { renamedText } from '@holbench/results/renamed';
 import type { Command } from 'commander';
 
 /** Texts from the command line: factors by their flags, and sweeps. */
@@ -81,8 +80,7 @@ function parseSweep(text: string): Setting {
   if (name === '') throw notA('factor and its values', text, '--sweep', EXAMPLES);
   if (!factor && !isNetworkOption(name)) {
     const known = [...FACTORS.map(({ flag }) => flag), ...SETTING_NAMES].join(', ');
-    const why = renamedText('setting', name) ?? `unknown factor "${name}"; known: ${known}`;
-    throw new UserError(`--sweep: ${why}`);
+    throw new UserError(`--sweep: unknown factor "${name}"; known: ${known}`);
   }
   const given = list.split(',').map((value) => value.trim());
   // Values of network options are parsed where the network is made, with the errors of its flags.

@@ -8,10 +8,9 @@ import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
 import type { OverviewRow } from './race.ts';
 
-/** The figures of a place of which these metrics are a choice: one for each variant and arm. */
-export function figuresOf(relation: Relation, place: Place, metrics: readonly string[]): Figure[] {
-  const chosen = relation.chosen(place, metrics);
-  return relation.at(place).filter(({ metric }) => metric.id === chosen);
+/** A metric of a place: a figure for each variant and arm. */
+export function figuresOf(relation: Relation, place: Place, id: string): Figure[] {
+  return relation.at(place).filter(({ metric }) => metric.id === id);
 }
 
 /** What all rounds, or connections, say of each variant and arm at a place, the shortest delay first. */
@@ -19,10 +18,9 @@ export function overviewRows(
   { data, relation }: Pick<Report, 'data' | 'relation'>,
   place: Place,
 ): OverviewRow[] {
-  const chosen = (metrics: readonly string[]) => relation.chosen(place, metrics);
   const delays = figuresOf(relation, place, BESIDE.delay).filter(({ cells }) => cells.length > 0);
-  const average = (delay: Figure, metrics: readonly string[]) => {
-    const figure = relation.find({ ...keyOf(delay), metric: chosen(metrics) });
+  const average = (delay: Figure, metric: string) => {
+    const figure = relation.find({ ...keyOf(delay), metric });
     return figure === null ? '–' : minus(withUnit(figure));
   };
   return delays

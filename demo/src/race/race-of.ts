@@ -167,7 +167,7 @@ function messagesIn(
   return samples
     .filter(
       ({ label, intendedAtMs: atMs }) =>
-        label === LABELS.freshProbe(phase, 'load') && atMs >= fromMs && atMs < toMs,
+        label === LABELS.probe(phase, 'load') && atMs >= fromMs && atMs < toMs,
     )
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs)
     .map((sample) => messageOf(sample, tenth(beginsMs + sample.intendedAtMs - fromMs), over));

@@ -30,7 +30,7 @@ const data = {
 
 /** A load of a connection whose messages are alone from 0.5 s on, beside its transfer from 6 s until 16 s. */
 function load(phase: 'alone' | 'same', intendedAtMs: number, of: Partial<Sample>): Sample {
-  return sample({ label: LABELS.freshProbe(phase, 'load'), intendedAtMs, ...of });
+  return sample({ label: LABELS.probe(phase, 'load'), intendedAtMs, ...of });
 }
 
 function ok(durationMs: number): Sample['outcome'] {
@@ -57,13 +57,13 @@ function made(number: number, seed: number, waitMs: number, changes: Partial<Con
   };
 }
 
-/** The first download of a variant over reference-4g, with these connections in place of its phases. */
+/** The first download of a variant over reference-4g, with these connections. */
 function cellOf(variant: string, all: ReturnType<typeof made>[]): FinishedCell {
   const id = `reference-4g/${variant}/download-text/0`;
   const found = data.cells.find(({ cell }) => cell.cell === id);
   if (!found) throw new Error(`no ${id}`);
   return {
-    cell: { ...found.cell, phases: [], connections: all.length },
+    cell: { ...found.cell, connections: all.length },
     connections: all.map((each) => each.connection),
     samples: all.flatMap(({ samples }) => samples),
   };

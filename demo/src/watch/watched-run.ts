@@ -188,7 +188,10 @@ export class WatchedRun implements AsyncDisposable {
     try {
       const line = checkSchema(WatchedLine, JSON.parse(text));
       this.#race.note(line);
-      this.#said = 'small messages alone, then beside a transfer; some lanes wait for their turn';
+      this.#said =
+        line.what.is === 'starts'
+          ? 'servers and browsers start'
+          : 'small messages alone, then beside a transfer; some lanes wait for their turn';
     } catch (error) {
       this.#damage = `a line of the run cannot be read: ${messageOf(error)}`;
     }
@@ -200,7 +203,8 @@ export class WatchedRun implements AsyncDisposable {
       this.#damage = null;
       this.#said = `the run is over: pnpm report ${shellWord(relative(PROJECT_ROOT, this.folder))}`;
     } catch (error) {
-      this.#said = `nothing to play: ${this.#bench.log.errorLine()} (${messageOf(error)})`;
+      console.error(messageOf(error));
+      this.#said = `nothing to play: ${this.#bench.log.errorLine()}`;
     }
   }
 }

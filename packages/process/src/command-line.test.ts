@@ -41,13 +41,6 @@ test.each(['', ',', 'a,x'])('the list "%s" is refused with the known names', (te
   expect(() => listOf('letter', ['a', 'b'])(text)).toThrow(/known: a, b/);
 });
 
-test('an unknown entry may have a reason of its own', () => {
-  const whyUnknown = (name: string) => (name === 'x' ? '"x" is called "a" now' : null);
-  const parse = listOf('letter', ['a'], {}, whyUnknown);
-  expect(() => parse('x')).toThrow('"x" is called "a" now.');
-  expect(() => parse('y')).toThrow('unknown letter "y"; known: a.');
-});
-
 /** The options of a command, or the line that refuses them. */
 function parsed(...args: string[]): unknown {
   let refusal = '';

@@ -86,13 +86,11 @@ export function namesIn(text: string): string[] {
  * Parser of a comma-separated list whose entries are all in `known`, for `Option.argParser`.
  * An empty list or an unknown entry is an error that lists the names.
  * @param sets names for several entries.
- * @param whyUnknown what to say of an unknown entry instead, such as its new name; null: nothing.
  */
 export function listOf<const Name extends string>(
   what: string,
   known: readonly Name[],
   sets: Readonly<Record<string, readonly Name[]>> = {},
-  whyUnknown: (name: string) => string | null = () => null,
 ): (text: string) => Name[] {
   const list = [...known, ...Object.keys(sets)].join(', ');
   return (text) => {
@@ -103,8 +101,7 @@ export function listOf<const Name extends string>(
         ? sets[name]
         : known.filter((each) => each === name);
       if (entries !== undefined && entries.length > 0) return entries;
-      const why = whyUnknown(name) ?? `unknown ${what} "${name}"; known: ${list}`;
-      throw new InvalidArgumentError(`${why}.`);
+      throw new InvalidArgumentError(`unknown ${what} "${name}"; known: ${list}.`);
     });
     return [...new Set(found)];
   };

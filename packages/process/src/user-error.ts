@@ -3,7 +3,7 @@
  * it without a stack.
  */
 export class UserError extends Error {
-  override readonly name = 'UserError';
+  override readonly name: string = 'UserError';
   /** More lines, such as the end of a log. */
   readonly detail: string | null;
 

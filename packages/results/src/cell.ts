@@ -17,7 +17,7 @@ export const LinkLosses = v.strictObject({
   /** Lost at random, and dropped by a full queue; null where the emulator does not say. */
   randomLosses: v.nullable(count),
   queueDrops: v.nullable(count),
-  /** Random losses that the seeds make of so many packets; absent where that is not known, and in older runs. */
+  /** Random losses that the seeds make of so many packets; absent where that is not known. */
   plannedLosses: v.optional(count),
   /**
    * Of `sentPackets`, the full-size ones (IP packets of at least 1,200 bytes) since their losses were armed, which draw
@@ -48,19 +48,13 @@ export const BeaconReading = v.pipe(
 );
 export type BeaconReading = v.InferOutput<typeof BeaconReading>;
 
-/** One phase of a HOLB cell. Optional fields are absent in runs before schema 6. */
+/** The transfer of a fresh connection, and what was beside it. Optional fields are absent where it never began. */
 export const CellPhase = v.strictObject({
+  /** Where it was: on the connection of the messages, or elsewhere. */
   phase: ProbePhase,
-  /** Its position in the cell, from 0. */
-  order: v.optional(count),
-  /** Seed of the sequences of losses that began with the phase; null where losses have none. */
+  /** Seed of the sequences of losses that began with the connection; null where losses have none. */
   linkSeed: v.optional(v.nullable(count)),
-  /**
-   * The working conditions: how long the transfer ran before the window, and whether its goodput was
-   * stable by then; null without a transfer.
-   */
-  ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
-  /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
+  /** In which its messages were to be sent, from its request on, on the clock of `intendedAtMs`. */
   window: v.optional(
     v.pipe(
       v.strictObject({ fromMs: milliseconds, toMs: milliseconds }),
@@ -69,7 +63,7 @@ export const CellPhase = v.strictObject({
   ),
   /** Both directions of the link, from before the pages were opened; null where not counted. */
   link: v.optional(v.nullable(bothWays)),
-  /** Null where no beacons were sent, such as on loopback; absent in older runs of schema 6, too. */
+  /** Null where no beacons were sent, such as on loopback. */
   beacons: v.optional(v.nullable(v.strictObject({ down: BeaconReading, up: BeaconReading }))),
   /**
    * Connections between the two sides while the probes were sent: TCP connections that were
@@ -145,19 +139,18 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** download and upload up to schema 8, and with no connections: the transfer of each phase; else empty. */
-  phases: v.array(CellPhase),
-  /** Lines of `connections.ndjson` that it has; 0 in other scenarios, and up to schema 8. */
-  connections: v.optional(count, 0),
+  /** Always empty; in some runs of this schema. */
+  phases: v.optional(v.tuple([])),
+  /** Lines of `connections.ndjson` that it has; 0 in other scenarios. */
+  connections: count,
   /**
-   * Scenarios without phases: seed of the sequences of losses that began with the cell (null where losses
-   * have none), and both directions of the link from then until its clients had ended. Null where not
-   * counted; absent in older runs of schema 6, too.
+   * Scenarios without connections: seed of the sequences of losses that began with the cell (null where losses
+   * have none), and both directions of the link from then until its clients had ended. Null where not counted.
    */
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
-  /** download and upload: null where the paths of messages were not recorded; absent in older runs of schema 6, too. */
+  /** download and upload: null where the paths of messages were not recorded. */
   ways: v.optional(v.nullable(PathRecording)),
-  /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
+  /** Scenarios of closed loops: their windows; empty in others. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
   resources: v.nullable(CellResources),

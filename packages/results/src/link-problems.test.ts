@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { UNSHAPED } from '../fixtures/run-lines.ts';
-import type { BeaconReading, CellPhase, LinkLosses } from './cell.ts';
+import type { BeaconReading, LinkLosses } from './cell.ts';
 import { linkProblems } from './link-problems.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 
@@ -18,16 +18,15 @@ function link(side: LinkDirection): NetworkProfile {
   return { id: 'test', down: side, up: side };
 }
 
+type Linked = Parameters<typeof linkProblems>[1];
+
 /** A link without packets, but for these downwards. */
-function phase(down: Partial<LinkLosses>): Pick<CellPhase, 'phase' | 'link'> {
-  return { phase: 'same', link: { down: { ...NONE, ...down }, up: NONE } };
+function downwards(down: Partial<LinkLosses>): Linked {
+  return { link: { down: { ...NONE, ...down }, up: NONE } };
 }
 
-function phaseProblems(
-  profile: NetworkProfile,
-  phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[],
-): string[] {
-  return linkProblems(profile, { phases }, CELLS);
+function problemsOf(profile: NetworkProfile, linked: Linked): string[] {
+  return linkProblems(profile, linked, CELLS);
 }
 
 /** All packets accounted for. */
@@ -39,90 +38,68 @@ function lost(sentPackets: number, randomLosses: number, queueDrops = 0): LinkLo
 describe('a link is what it is configured to be', () => {
   test('with the losses that it should have, and drops of its queue', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(phaseProblems(profile, [phase(lost(5_321, 27, 400))])).toEqual([]);
+    expect(problemsOf(profile, downwards(lost(5_321, 27, 400)))).toEqual([]);
   });
   test('without packets, or without a count', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(phaseProblems(profile, [phase({})])).toEqual([]);
-    expect(phaseProblems(profile, [{ phase: 'alone', link: null }, { phase: 'same' }])).toEqual([]);
-    expect(phaseProblems(profile, [])).toEqual([]);
+    expect(problemsOf(profile, downwards({}))).toEqual([]);
+    expect(problemsOf(profile, { link: null })).toEqual([]);
+    expect(problemsOf(profile, {})).toEqual([]);
   });
   test('as far as the emulator tells', () => {
     const untold = { sentPackets: 9, receivedPackets: 4, randomLosses: null, queueDrops: null };
-    expect(phaseProblems(link(UNSHAPED), [phase(untold)])).toEqual([]);
+    expect(problemsOf(link(UNSHAPED), downwards(untold))).toEqual([]);
   });
   test('when it loses everything and should', () => {
-    expect(phaseProblems(link({ ...UNSHAPED, lossFraction: 1 }), [phase(lost(50, 50))])).toEqual(
-      [],
-    );
+    expect(problemsOf(link({ ...UNSHAPED, lossFraction: 1 }), downwards(lost(50, 50)))).toEqual([]);
   });
 });
 
 describe('a link differs', () => {
   test('with too many or too few losses', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(phaseProblems(profile, [phase(lost(5_321, 154))])).toEqual([
-      'down, same: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
+    expect(problemsOf(profile, downwards(lost(5_321, 154)))).toEqual([
+      'down: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
-    expect(phaseProblems(profile, [phase(lost(5_321, 5))])).toEqual([
-      'down, same: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
+    expect(problemsOf(profile, downwards(lost(5_321, 5)))).toEqual([
+      'down: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
   });
   test('with other losses than its seed makes, be they likely or not', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
     const planned = (randomLosses: number, plannedLosses: number) =>
-      phaseProblems(profile, [phase({ ...lost(5_321, randomLosses), plannedLosses })]);
+      problemsOf(profile, downwards({ ...lost(5_321, randomLosses), plannedLosses }));
     expect(planned(154, 154)).toEqual([]);
     // A first loss that comes late is drawn on purpose.
     const armed = { ...lost(5_321, 0), plannedLosses: 0, fullPackets: 4_900 };
-    expect(phaseProblems(profile, [phase(armed)])).toEqual([]);
-    expect(planned(27, 26)).toEqual([
-      'down, same: 27 of 5,321 packets lost at random, 26 by their seed',
-    ]);
+    expect(problemsOf(profile, downwards(armed))).toEqual([]);
+    expect(planned(27, 26)).toEqual(['down: 27 of 5,321 packets lost at random, 26 by their seed']);
   });
   test('with a loss where none is configured', () => {
-    expect(phaseProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
-      'down, same: 0.02 % of 5,000 packets lost at random, configured 0 %',
+    expect(problemsOf(link(LIMITED), downwards(lost(5_000, 1)))).toEqual([
+      'down: 0.02 % of 5,000 packets lost at random, configured 0 %',
     ]);
   });
   test('with drops of a queue that has no limit', () => {
-    expect(phaseProblems(link(UNSHAPED), [phase(lost(5_000, 0, 1_200))])).toEqual([
-      'down, same: a queue dropped 1,200 packets, configured without a limit',
+    expect(problemsOf(link(UNSHAPED), downwards(lost(5_000, 0, 1_200)))).toEqual([
+      'down: a queue dropped 1,200 packets, configured without a limit',
     ]);
   });
   test('with packets that nobody accounts for', () => {
     const profile = link(LIMITED);
     const counts = { sentPackets: 5_321, randomLosses: 0, queueDrops: 0 };
-    expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_309 })])).toEqual([
-      'down, same: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
+    expect(problemsOf(profile, downwards({ ...counts, receivedPackets: 5_309 }))).toEqual([
+      'down: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
     ]);
-    expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_322 })])).toEqual([
-      'down, same: 1 more than expected arrived, of 5,321 packets sent',
+    expect(problemsOf(profile, downwards({ ...counts, receivedPackets: 5_322 }))).toEqual([
+      'down: 1 more than expected arrived, of 5,321 packets sent',
     ]);
   });
-  test('in each phase and direction by itself', () => {
+  test('in each direction by itself', () => {
     const both = { down: lost(9, 1), up: lost(8, 2) };
-    const problems = phaseProblems(link(UNSHAPED), [
-      { phase: 'alone', link: both },
-      { phase: 'other', link: { down: NONE, up: lost(5, 5) } },
-    ]);
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-      'down, alone',
-      'up, alone',
-      'up, other',
-    ]);
+    const problems = problemsOf(link(UNSHAPED), { link: both });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['down', 'up']);
   });
-});
-
-test('a cell without phases is judged over all of it', () => {
-  const profile = link({ ...LIMITED, lossFraction: 0.005 });
-  const problems = (down: LinkLosses) =>
-    linkProblems(profile, { phases: [], link: { seed: 1, down, up: lost(2_000, 10) } }, CELLS);
-  expect(problems(lost(5_321, 27, 400))).toEqual([]);
-  expect(problems(lost(5_321, 154))).toEqual([
-    'down: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
-  ]);
-  expect(linkProblems(profile, { phases: [], link: null }, CELLS)).toEqual([]);
 });
 
 describe('a drop of a queue', () => {
@@ -131,18 +108,15 @@ describe('a drop of a queue', () => {
   };
   /** Three drops downwards, of a queue that was so full. */
   const dropped = (side: LinkDirection, fullestMs: number | null) =>
-    phaseProblems(link(side), [
-      {
-        phase: 'alone',
-        link: { down: lost(1_000, 0, 3), up: NONE },
-        beacons: { down: beacon(fullestMs), up: beacon(0) },
-      },
-    ]);
+    problemsOf(link(side), {
+      link: { down: lost(1_000, 0, 3), up: NONE },
+      beacons: { down: beacon(fullestMs), up: beacon(0) },
+    });
 
   test('is a loss of unknown cause where the queue was not full', () => {
     // 250 kB less a packet of 1500 bytes take 99.4 ms at 20 Mbit/s.
     expect(dropped(LIMITED, 62)).toEqual([
-      'down, alone: 3 packets lost for an unknown cause: a packet waited at most 62 ms in the queue, of 99 ms in a full one',
+      'down: 3 packets lost for an unknown cause: a packet waited at most 62 ms in the queue, of 99 ms in a full one',
     ]);
     expect(dropped(LIMITED, 74.5)).toHaveLength(1);
   });
@@ -150,9 +124,9 @@ describe('a drop of a queue', () => {
     expect(dropped(LIMITED, 74.6)).toEqual([]);
     expect(dropped(LIMITED, 240)).toEqual([]);
     expect(dropped(LIMITED, null)).toEqual([]);
-    const unseen = { phase: 'alone', link: { down: lost(1_000, 0, 3), up: NONE } } as const;
-    expect(phaseProblems(link(LIMITED), [unseen])).toEqual([]);
-    expect(phaseProblems(link(LIMITED), [{ ...unseen, beacons: null }])).toEqual([]);
+    const unseen = { link: { down: lost(1_000, 0, 3), up: NONE } };
+    expect(problemsOf(link(LIMITED), unseen)).toEqual([]);
+    expect(problemsOf(link(LIMITED), { ...unseen, beacons: null })).toEqual([]);
   });
   test('is not judged where bytes do not limit the queue', () => {
     const packets = { kind: 'droptail-packets', limitPackets: 100 } as const;
@@ -161,22 +135,19 @@ describe('a drop of a queue', () => {
     expect(dropped({ ...LIMITED, queue: codel }, 0)).toEqual([]);
   });
   test('of another direction says nothing of this one', () => {
-    const phase = {
-      phase: 'same',
+    const linked = {
       link: { down: lost(1_000, 0, 3), up: lost(900, 0) },
       beacons: { down: beacon(110), up: beacon(2) },
-    } as const;
-    expect(phaseProblems(link(LIMITED), [phase])).toEqual([]);
+    };
+    expect(problemsOf(link(LIMITED), linked)).toEqual([]);
   });
 });
 
 test('more tests in a run have wider intervals each', () => {
   const profile = link({ ...LIMITED, lossFraction: 0.005 });
-  const high = lost(5_000, 45);
-  const good = { phase: 'alone', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
-  expect(phaseProblems(profile, [phase(high)])).toHaveLength(1);
-  expect(phaseProblems(profile, [phase(high), good, good])).toEqual([]);
-  expect(linkProblems(profile, { phases: [phase(high)] }, 3 * CELLS)).toEqual([]);
+  const high = downwards(lost(5_000, 45));
+  expect(linkProblems(profile, high, CELLS)).toHaveLength(1);
+  expect(linkProblems(profile, high, 30 * CELLS)).toEqual([]);
 });
 
 /** Cells of a simulation. */
@@ -195,19 +166,17 @@ test.each([
   (sent, lossFraction, lossBurstPackets, mostPerThousand) => {
     const profile = link({ ...LIMITED, lossFraction, lossBurstPackets });
     const cumulative = cumulativeLosses(sent, lossFraction, lossBurstPackets);
-    // Six tests a cell. Whether one fails depends on the number of losses alone.
+    // Two tests a cell. Whether one fails depends on the number of losses alone.
     const isBad = cumulative.map((_, losses) => {
       const direction = lost(sent, losses);
       const good = lost(sent, Math.round(sent * lossFraction));
-      const others = { phase: 'alone', link: { down: good, up: good } } as const;
-      const tested = { phase: 'same', link: { down: direction, up: good } } as const;
-      return phaseProblems(profile, [tested, others, others]).length > 0;
+      return problemsOf(profile, { link: { down: direction, up: good } }).length > 0;
     });
     const random = seededRandom(1);
     const draw = (): number => random.below(2 ** 31) / 2 ** 31;
     let bad = 0;
     for (let cell = 0; cell < SIMULATED; cell += 1) {
-      const tests = Array.from({ length: 6 }, () => indexOf(cumulative, draw()));
+      const tests = Array.from({ length: 2 }, () => indexOf(cumulative, draw()));
       if (tests.some((losses) => isBad[losses])) bad += 1;
     }
     // Beside chance: 200 cells ± 4 standard deviations.

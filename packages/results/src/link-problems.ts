@@ -1,5 +1,5 @@
 import { lossInterval } from '@holbench/stats/loss-interval';
-import type { BeaconReading, Cell, CellPhase, LinkLosses } from './cell.ts';
+import type { BeaconReading, CellPhase, LinkLosses } from './cell.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 import { rateOf } from './rate-of.ts';
 
@@ -15,15 +15,15 @@ const LEAST_FULL = 0.75;
 /** The largest packet of a link: a queue without room for one drops it. */
 const FULL_PACKET_BYTES = 1500;
 
-/** Of a cell. */
-interface Linked extends Pick<Cell, 'link'> {
-  readonly phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[];
+/** Of a cell, or of the transfer of a connection. */
+interface Linked {
+  readonly link?: Pick<NonNullable<CellPhase['link']>, 'down' | 'up'> | null | undefined;
+  readonly beacons?: CellPhase['beacons'];
 }
 
-/** One direction of a link during one phase, or during a cell without phases. */
+/** One direction of a link. */
 interface Counted {
-  /** Such as "down, same"; of a cell without phases "down". */
-  readonly where: string;
+  readonly where: 'down' | 'up';
   readonly side: LinkDirection;
   readonly losses: LinkLosses;
   readonly beacons: BeaconReading | null;
@@ -36,27 +36,24 @@ interface Counted {
  * has a limit. Random losses must be exactly as many as their seed makes. Where the emulator does not tell that,
  * the loss of the profile is in their interval, of a confidence that all such tests of the run together have 99 %
  * (Šidák, "Rectangular confidence regions for the means of multivariate normal distributions", J. Am. Stat. Assoc. 62,
- * 1967: the sequences of losses of cells, phases and directions are independent). A queue drops packets only when it is
+ * 1967: the sequences of losses of cells, connections and directions are independent). A queue drops packets only when it is
  * full: where the beacons rule that out, a drop is a loss of unknown cause (an emulator without counters
  * has drops as what is left of the sum). What was not counted, and kinds of loss that the emulator does
  * not tell, are not judged.
  *
- * @param cells that the run has at most.
+ * @param tested cells, or connections, that the run has at most.
  */
 export function linkProblems(
   profile: NetworkProfile,
-  { phases, link: ofCell }: Linked,
-  cells: number,
+  { link, beacons }: Linked,
+  tested: number,
 ): string[] {
-  const parts = phases.map(({ phase, link, beacons }) => ({ of: `, ${phase}`, link, beacons }));
-  const counted = [...parts, { of: '', link: ofCell, beacons: null }].flatMap(
-    ({ of, link, beacons }) =>
-      (['down', 'up'] as const).flatMap((way): Counted[] => {
-        const [where, side] = [`${way}${of}`, profile[way]];
-        return link ? [{ where, side, losses: link[way], beacons: beacons?.[way] ?? null }] : [];
-      }),
+  const counted = (['down', 'up'] as const).flatMap((where): Counted[] =>
+    link
+      ? [{ where, side: profile[where], losses: link[where], beacons: beacons?.[where] ?? null }]
+      : [],
   );
-  const confidence = RUN_CONFIDENCE ** (1 / (cells * counted.filter(isTested).length));
+  const confidence = RUN_CONFIDENCE ** (1 / (tested * counted.filter(isTested).length));
   return counted.flatMap((each) =>
     [
       unaccounted(each.losses),

@@ -32,22 +32,17 @@ export const Manifest = v.strictObject({
     seed: finite,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
-    /** The only cell that runs: one that was repeated of another run; null for all. Up to schema 8 with its order of phases. */
-    only: v.optional(
-      v.nullable(v.strictObject({ cell: v.string(), sameFirst: v.optional(v.boolean()) })),
-      null,
-    ),
+    /** The only cell that runs: one that was repeated of another run; null for all. */
+    only: v.nullable(v.strictObject({ cell: v.string() })),
     /** Most cells that run side by side. */
-    jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
+    jobs: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)),
     /** No new round begins after this time; null: no limit. */
-    budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
+    budgetSeconds: v.nullable(v.pipe(finite, v.minValue(1))),
     /**
      * Cells of download and upload over shaped networks in which the paths of messages are recorded: all, those of the
      * first round, none.
      */
-    recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),
-    /** Of older runs: where Artillery's workers were, started by the bench, or by somebody on other machines. */
-    workersAt: v.optional(v.picklist(['here', 'elsewhere'])),
+    recordWait: v.picklist(['all', 'first', 'none']),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a block differ from them. */
@@ -55,14 +50,14 @@ export const Manifest = v.strictObject({
   }),
   /** What runs, and nothing else. */
   blocks: v.pipe(v.array(Block), v.minLength(1)),
-  /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
-  defaults: v.optional(StoredFactors, {}),
+  /** The defaults of factors in the version that made the run. */
+  defaults: StoredFactors,
   /** Those of the blocks. */
   networks: v.array(RunNetwork),
   machine: Machine,
   /**
-   * As whom servers and browser run, and whether the browser has Chromium's sandbox. Absent in runs before the lab
-   * dropped rights: programs had those of who ran it, over networks root's, and no sandbox.
+   * As whom servers and browser run, and whether the browser has Chromium's sandbox. Absent where the servers are
+   * elsewhere.
    */
   rights: v.optional(
     v.strictObject({ servers: RunAs, browser: v.nullable(RunAs), sandbox: v.boolean() }),
@@ -71,28 +66,17 @@ export const Manifest = v.strictObject({
   sysctls: v.record(v.string(), v.string()),
   versions: v.strictObject({
     toolingNode: v.string(),
-    /** From older versions, whose servers all ran on one. */
-    serverNode: v.optional(v.string()),
     chromium: version,
     caddy: version,
     quicGo: version,
-    /** Absent in runs before the lab knew it. */
     envoy: v.optional(version),
     webTransportQuinn: v.optional(version),
     quinn: v.optional(version),
     playwright: version,
     artillery: version,
-    /** Absent in runs before schema 5. */
     wrk: v.optional(version),
     h2load: v.optional(version),
-    /** Absent in runs before the lab recorded paths. */
     tshark: v.optional(version),
-    /** From older versions, whose gateway was built on it. */
-    wtransport: v.optional(version),
-    /** From older versions, which did not ask the servers. */
-    uWebSockets: v.optional(version),
-    ws: v.optional(version),
-    fastify: v.optional(version),
     /**
      * Versions of each variant's server and proxy, as they reported them, by variant and name. Only
      * variants that have answered so far.
@@ -101,7 +85,5 @@ export const Manifest = v.strictObject({
   }),
   /** Variants of the configuration that cannot run on this machine, and why. */
   unsupported: v.array(v.strictObject({ variant: v.string(), reason: v.string() })),
-  /** From older versions, which tried combinations that are no variant; nothing reads it. */
-  feasibility: v.optional(v.array(v.unknown())),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;

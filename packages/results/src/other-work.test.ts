@@ -13,7 +13,6 @@ function cell(machine: readonly number[], cores: Record<string, number[]> = {}) 
   };
   const rest = { seconds: 1, processes: [], eventLoop: null, wire: null, tcp: null, udp: null };
   return {
-    phases: [],
     connections: 3,
     sideBySide: 1,
     resources: { ...rest, machine: { cores: 2, busyShare: 0 }, recorderCpuSeconds: 0, timeline },

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts';
 import { onClient } from './limiter.ts';
 
-type Recorded = Pick<Cell, 'resources' | 'connections' | 'phases' | 'sideBySide'>;
+type Recorded = Pick<Cell, 'resources' | 'connections' | 'sideBySide'>;
 
 /** Share of all cores from which on a cell may have waited for other programs. */
 const WORTH_TELLING = 0.1;
@@ -36,7 +36,7 @@ export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null
  * beside a transfer are asked: others measure for moments, or move so much that the kernel's share is larger.
  */
 export function otherWorkWarning(cells: readonly Recorded[]): string | null {
-  const beside = cells.filter(({ phases, connections }) => phases.length + connections > 0);
+  const beside = cells.filter(({ connections }) => connections > 0);
   const known = beside.flatMap((cell) => {
     const share = otherWork(cell);
     const cores = cell.resources?.machine?.cores;

@@ -23,8 +23,6 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly value: v.InferOutput<Schema>;
   /** The same over shaped networks, where it differs, because transfers take longer there. */
   readonly shaped?: v.InferOutput<Schema>;
-  /** Of cells beside a transfer: with fresh connections, or up to schema 8 with phases after a ramp. */
-  readonly of?: 'connections' | 'phases';
   /** The value of networks that are compared and move the same, equally often, instead of both. */
   readonly ofNetworks?: (networks: readonly Links[]) => number;
 }
@@ -148,42 +146,29 @@ export const PARAMETERS = {
   }),
   connections: parameter({
     about: 'fresh connections of a cell beside a bulk transfer, one after the other',
-    of: 'connections',
     flag: 'connections',
-    // Up to schema 8 there was one for each phase.
     schema: v.optional(v.pipe(count, v.integer()), 0),
     value: 3,
     ofNetworks: (all) => Math.max(...all.map(connections)),
   }),
   otherConnections: parameter({
     about: 'of these, measured also with the transfer on another connection',
-    of: 'connections',
     flag: 'otherConnections',
     schema: v.optional(v.pipe(count, v.integer()), 0),
     value: 0,
   }),
   aloneSeconds: parameter({
     about: 'messages of a connection before its transfer, in seconds',
-    of: 'connections',
     flag: null,
     schema: v.optional(count, 0),
     value: 4,
   }),
   transferSeconds: parameter({
     about: 'messages of a connection from the beginning of its transfer on, in seconds',
-    of: 'connections',
     flag: 'transferTime',
     schema: v.optional(count, 0),
     value: 10,
   }),
-  rampSeconds: afterRamp('longest time until the goodput of a bulk transfer is stable, in seconds'),
-  holbWindowSeconds: afterRamp(
-    'least duration of the messages of a phase after the ramp, in seconds',
-  ),
-  windowMessages: afterRamp('least messages of such a phase, both kinds together'),
-  windowLosses: afterRamp(
-    'least losses to be expected in such a phase with a transfer, where packets are lost',
-  ),
   windowSeconds: parameter({
     about: 'duration of a phase of the others, in seconds',
     flag: 'window',
@@ -233,11 +218,6 @@ export type ParameterName = keyof typeof PARAMETERS;
 /** Checks what a parameter's values are; the tables keep the type of each. */
 function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
   return definition;
-}
-
-/** What runs up to schema 8 obeyed; later ones have 0 of it. */
-function afterRamp(about: string) {
-  return parameter({ about, of: 'phases', flag: null, schema: v.optional(count, 0), value: 0 });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { oneLine } from '@holbench/process/user-error';
+import { oneLine, UserError } from '@holbench/process/user-error';
 
-/** A run folder that cannot be read or written. The message is one line, fit for a terminal: `why; remedy`. */
-export class RunFolderError extends Error {
+/** A run folder that cannot be read or written: `why; remedy`. */
+export class RunFolderError extends UserError {
   override readonly name = 'RunFolderError';
 
   /** The message without its remedy. */

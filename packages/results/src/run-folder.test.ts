@@ -56,14 +56,6 @@ describe('a run folder', () => {
     expect(run.warnings).toEqual([]);
   });
 
-  test('keeps what older versions found of feasibility', async () => {
-    const findings = [{ id: 'uws-http3', works: null, evidence: 'not probed' }];
-    {
-      await using _ = await RunWriter.create(folder, manifest({ feasibility: findings }));
-    }
-    expect((await readRun(folder)).manifest.feasibility).toEqual(findings);
-  });
-
   test.each([
     '--networks reference-4g --loss 1%',
     "--networks 'my office.json'",
@@ -294,7 +286,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
+      'RUN/manifest.json has schema version 99; this holbench reads version 9: use the holbench that wrote it',
     );
   });
 
@@ -340,9 +332,11 @@ describe('what is broken is refused in one line', () => {
     expect(await refusal()).toMatch(/^RUN\/manifest.json: plannedCells: Invalid integer/);
     const bulk = { streams: 1, beganAtMs: 0, binMs: 0, binBytes: [1] };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
-    const line = { ...cell(), phases: [{ phase: 'same', connections: null, bulk }] };
-    await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify(line)}\n`);
-    expect(await refusal()).toMatch(/^RUN\/cells.ndjson:1: phases.0.bulk.binMs: Invalid value/);
+    const line = connection({ transfer: { phase: 'same', connections: null, bulk } });
+    await writeFile(join(folder, 'connections.ndjson'), `${JSON.stringify(line)}\n`);
+    expect(await refusal()).toMatch(
+      /^RUN\/connections.ndjson:1: transfer.bulk.binMs: Invalid value/,
+    );
   });
 
   test('a round that is too large for an export', async () => {
@@ -364,11 +358,12 @@ describe('what is broken is refused in one line', () => {
   test.each([
     ['beacons', { sent: 1, lost: 2, waitMs: null, fullestMs: null }, /more beacons were lost/],
     ['window', { fromMs: 2, toMs: 1 }, /a window must end after it begins/],
-  ])('a phase whose %s cannot be', async (name, value, why) => {
+  ])('a transfer whose %s cannot be', async (name, value, why) => {
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
     const part = name === 'beacons' ? { down: value, up: value } : value;
-    const phases = [{ phase: 'same', connections: null, bulk: null, [name]: part }];
-    await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify({ ...cell(), phases })}\n`);
+    const transfer = { phase: 'same', connections: null, bulk: null, [name]: part };
+    const line = { ...connection(), transfer };
+    await writeFile(join(folder, 'connections.ndjson'), `${JSON.stringify(line)}\n`);
     expect(await refusal()).toMatch(why);
   });
 
@@ -422,11 +417,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads version 9: use the holbench that wrote it',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7, 8, 9: use the version that wrote it',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads version 9: use the holbench that wrote it',
     );
   });
 

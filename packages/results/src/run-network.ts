@@ -12,7 +12,7 @@ export const RunNetwork = v.strictObject({
   /** Its backend, such as "rattan"; null where none could make it, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),
-  /** True: rounds of one seed have the same losses. Absent without a backend, and in older runs. */
+  /** True: rounds of one seed have the same losses. Absent without a backend. */
   seedsLosses: v.optional(v.boolean()),
   /** Why this backend, or why none. */
   why: v.string(),
@@ -30,7 +30,7 @@ export const RunNetwork = v.strictObject({
 });
 export type RunNetwork = v.InferOutput<typeof RunNetwork>;
 
-/** Whether the cells of a round share their losses; `backendVersion` of older runs says so. */
-export function sharesLosses({ seedsLosses, backend, backendVersion }: RunNetwork): boolean {
-  return seedsLosses ?? (backend !== 'dnctl' && !/losses not seeded/.test(backendVersion ?? ''));
+/** Whether the cells of a round share their losses; without a backend they have none. */
+export function sharesLosses({ seedsLosses = true }: RunNetwork): boolean {
+  return seedsLosses;
 }

@@ -14,7 +14,6 @@ import { COMPRESSED, RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
-import { READABLE_VERSIONS, type Upgrade, upgradeFrom } from './upgrade.ts';
 
 /** A cell whose line exists, with the samples that count for it. */
 export interface FinishedCell {
@@ -27,8 +26,6 @@ export interface FinishedCell {
 
 export interface Run {
   readonly folder: string;
-  /** The older schema version in which it was written. */
-  readonly upgradedFrom?: unknown;
   readonly manifest: Manifest;
   /** One entry per finished cell, in the order in which they ended. */
   readonly cells: readonly FinishedCell[];
@@ -37,22 +34,21 @@ export interface Run {
 }
 
 /**
- * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
- * left out with a warning.
+ * Reads a run folder; every line is checked against its schema. A last line without its end is left out with a warning.
  *
  * Files of lines that end in `.gz` are read in place of those without.
  *
  * A cell counts when its line exists. It may have run more than once, if the run was killed or
  * resumed. Its last line counts, with as many of its last samples and connections as that line announces.
  *
- * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
+ * @throws RunFolderError of one line: no manifest, another schema version, a broken line, an unknown network,
  *   a cell that no block has, two cells that say they are one round of the same, lines both compressed and not.
  */
 export async function readRun(folder: string): Promise<Run> {
-  const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
+  const manifest = await readManifest(folder);
   const warnings: string[] = [];
   const cells = new Map<string, Cell>();
-  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, upgrade, warnings)) {
+  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, warnings)) {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
   }
@@ -61,14 +57,13 @@ export async function readRun(folder: string): Promise<Run> {
   const linesOf = <Schema extends typeof Connection | typeof Sample>(
     name: 'connections' | 'samples',
     schema: Schema,
-  ) => byCell(readLines(join(folder, RUN_FILES[name]), schema, upgrade, warnings));
+  ) => byCell(readLines(join(folder, RUN_FILES[name]), schema, warnings));
   const samples = await linesOf('samples', Sample);
   const connections = await linesOf('connections', Connection);
   const unfinished = [...samples.keys()].filter((id) => !cells.has(id));
   for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
   return {
     folder,
-    ...(schemaVersion === RESULTS_SCHEMA_VERSION ? {} : { upgradedFrom: schemaVersion }),
     manifest,
     cells: [...cells.values()].map((cell) =>
       finished(cell, samples.get(cell.cell) ?? [], connections.get(cell.cell) ?? []),
@@ -106,17 +101,11 @@ function assertRoundsDiffer(folder: string, cells: Iterable<Cell>): void {
   }
 }
 
-/** Reads only the manifest of a run folder. @throws RunFolderError as {@link readRun}. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  return (await readUpgraded(folder)).manifest;
-}
-
 /** A manifest of any version. */
 const AnyVersion = v.object({ schemaVersion: v.unknown() });
 
-async function readUpgraded(
-  folder: string,
-): Promise<{ manifest: Manifest; schemaVersion: unknown; upgrade: Upgrade }> {
+/** Reads only the manifest of a run folder. @throws RunFolderError as {@link readRun}. */
+export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, RUN_FILES.manifest);
   let text: string;
   let value: unknown;
@@ -138,15 +127,13 @@ async function readUpgraded(
     );
   }
   const { schemaVersion } = v.parse(v.fallback(AnyVersion, { schemaVersion: undefined }), value);
-  const upgrade = upgradeFrom(schemaVersion);
-  if (upgrade === null) {
+  if (schemaVersion !== RESULTS_SCHEMA_VERSION) {
     throw new RunFolderError(
-      `${path} has schema version ${JSON.stringify(schemaVersion) ?? 'none'}; this holbench reads versions ${READABLE_VERSIONS}: use the version that wrote it`,
+      `${path} has schema version ${JSON.stringify(schemaVersion) ?? 'none'}; this holbench reads version ${RESULTS_SCHEMA_VERSION}: use the holbench that wrote it`,
     );
   }
   try {
-    const manifest = checkSchema(Manifest, upgrade(text));
-    return { manifest, schemaVersion, upgrade };
+    return checkSchema(Manifest, value);
   } catch (error) {
     throw new RunFolderError(`${path}: ${messageOf(error)}`);
   }
@@ -220,7 +207,6 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 async function* readLines<Schema extends typeof Cell | typeof Connection | typeof Sample>(
   path: string,
   schema: Schema,
-  upgrade: Upgrade,
   warnings: string[],
 ): AsyncGenerator<v.InferOutput<Schema>> {
   const file = fileOfLines(path);
@@ -230,7 +216,7 @@ async function* readLines<Schema extends typeof Cell | typeof Connection | typeo
     new RunFolderError(`${file}:${number}: ${why}; without this line the rest can be read`);
   const parsed = (): v.InferOutput<Schema> => {
     try {
-      return checkSchema(schema, upgrade(line));
+      return checkSchema(schema, JSON.parse(line));
     } catch (error) {
       throw broken(messageOf(error));
     }

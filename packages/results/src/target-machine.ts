@@ -17,8 +17,6 @@ export const Machine = v.strictObject({
 export const TargetMachine = v.strictObject({
   machine: Machine,
   sysctls: v.record(v.string(), v.string()),
-  /** From older versions, whose servers all ran on one. */
-  serverNode: v.optional(v.string()),
   git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
 });
 export type TargetMachine = v.InferOutput<typeof TargetMachine>;

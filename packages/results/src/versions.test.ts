@@ -4,7 +4,6 @@ import { versionsByName } from './versions.ts';
 
 const tools: Manifest['versions'] = {
   toolingNode: '24.21.0',
-  serverNode: '24.21.0',
   chromium: '156.0',
   caddy: null,
   quicGo: null,
@@ -16,6 +15,7 @@ test('a server that calls its libraries as the programs of the run changes nothi
   const own = { chromium: '1', toolingNode: '2', node: '3', engine: '4' };
   expect(versionsByName({ ...tools, servers: { 'own-ws': own } })).toEqual({
     ...tools,
+    node: '3',
     engine: '4',
   });
 });

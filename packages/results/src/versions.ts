@@ -1,10 +1,7 @@
 import type { Manifest } from './manifest.ts';
 
-/**
- * Reported by each server, but stated once per run (`caddy`, `quicGo`, `envoy`, `webTransportQuinn`, `quinn`; in older
- * runs `wtransport`).
- */
-const STATED_ONCE = ['caddy', 'quic-go', 'envoy', 'web-transport-quinn', 'quinn', 'wtransport'];
+/** Reported by each server, but stated once per run (`caddy`, `quicGo`, `envoy`, `webTransportQuinn`, `quinn`). */
+const STATED_ONCE = ['caddy', 'quic-go', 'envoy', 'web-transport-quinn', 'quinn'];
 
 /**
  * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library
@@ -18,22 +15,13 @@ export function versionsByName({
   const byName = Map.groupBy(reported, ([name]) => name);
   // A server that is not the lab's may call its libraries as this run's own programs.
   const found = new Map<string, unknown>(Object.entries(tools));
-  const statedOnce = tools.serverNode === undefined ? STATED_ONCE : ['node', ...STATED_ONCE];
   const libraries = [...byName]
-    .filter(([name]) => !statedOnce.includes(name) && (found.get(name) ?? null) === null)
+    .filter(([name]) => !STATED_ONCE.includes(name) && (found.get(name) ?? null) === null)
     .map(([name, each]) => [name, [...new Set(each.map(([, version]) => version))].join(' / ')]);
-  return Object.fromEntries([...Object.entries(tools).map(namedToday), ...libraries]);
-}
-
-/** Run folders of schema 3 name a library of servers in another way. */
-function namedToday<Version>([name, version]: [string, Version]): [string, Version] {
-  return [name === 'uWebSockets' ? 'uWebSockets.js' : name, version];
+  return { ...tools, ...Object.fromEntries(libraries) };
 }
 
 /** The Node.js of a variant's server; null where it has not answered, and of one that is not the lab's. */
-export function nodeOf(
-  { servers, serverNode }: Manifest['versions'],
-  variant: string,
-): string | null {
-  return servers?.[variant]?.['node'] ?? (servers === undefined ? (serverNode ?? null) : null);
+export function nodeOf({ servers }: Manifest['versions'], variant: string): string | null {
+  return servers?.[variant]?.['node'] ?? null;
 }

@@ -8,7 +8,7 @@ import {
   strataSeed,
 } from './cell-seeds.ts';
 
-test('--seed 2 draws the losses that it drew before names changed', () => {
+test('--seed 2 draws the losses that it always drew', () => {
   // Written down at commit 30c05369, where these were 4g, 1a, 3g and 5h.
   expect(lossesSeed('reference-4g', 2, { scenario: '1a' })).toBe(867_572_469);
   expect(lossesSeed('reference-3g', 2, { scenario: 'connect' })).toBe(1_658_871_774);

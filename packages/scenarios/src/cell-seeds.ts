@@ -1,30 +1,54 @@
-import { formerName, renameCell } from '@holbench/results/renamed';
 import type { ProbePhase } from '@holbench/results/sample';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 
 /**
- * What a cell draws, by the seed of its round. The seeds are derived from the names of schema 6, so that a seed still
- * draws what it drew then: rounds of old and new runs can be paired.
+ * What a cell draws, by the seed of its round. Seeds are derived from names that never change, so that a seed draws the
+ * same in every version of the lab, and `--again` has the losses of a published run.
  */
+const NAMES_OF_SEEDS: Readonly<Record<string, string>> = {
+  download: '4f',
+  upload: '4g',
+  connect: '5h',
+  'stalled-reader': '6i',
+  throughput: '7j',
+  crowd: '8k',
+  'reference-4g': '4g',
+  'reference-3g': '3g',
+  'reference-high-loss': 'high-loss',
+  'reference-extreme-loss': 'extreme-loss',
+  alone: 'idle',
+  other: 'foreign',
+  same: 'self',
+  'other-load': 'foreign',
+};
+const NAMES = new RegExp(
+  `(?<![\\w-])(?:${Object.keys(NAMES_OF_SEEDS).join('|')})(?=$|[/+= ]|-(?:text|binary)\\b)`,
+  'g',
+);
+
+/** A name, or an id with names in it: `reference-4g/node-ws/download-text/0` → `4g/node-ws/4f-text/0`. */
+export function nameOfSeed(name: string): string {
+  return name.replaceAll(NAMES, (each) => NAMES_OF_SEEDS[each] ?? each);
+}
 
 /** Which losses: those of a connection, or of a cell without connections by its scenario. */
 export type LossesOf = { readonly scenario: string } | { readonly connectionSeed: number };
 
 export function lossesSeed(network: string, seed: number, of: LossesOf): number {
   if ('connectionSeed' in of) return derivedSeed('losses', network, of.connectionSeed);
-  const scenario = formerName('scenario', of.scenario);
-  return derivedSeed('losses', formerName('network', network), seed, scenario);
+  const scenario = nameOfSeed(of.scenario);
+  return derivedSeed('losses', nameOfSeed(network), seed, scenario);
 }
 
 /** Of a connection: of its losses, and of what it loads. The same in all cells of a round. From 0. */
 export function connectionSeed(network: string, seed: number, connection: number): number {
-  return derivedSeed('connection', formerName('network', network), seed, connection);
+  return derivedSeed('connection', nameOfSeed(network), seed, connection);
 }
 
 /** Where in a trace the transfer of a connection begins. The same in all cells of a round. */
 export function offsetSeed(network: string, seed: number, connection: number): number {
-  return derivedSeed('offset', formerName('network', network), seed, connection);
+  return derivedSeed('offset', nameOfSeed(network), seed, connection);
 }
 
 /** Which losses the transfer of a connection meets after its first. @param seed `connectionSeed`. */
@@ -39,7 +63,7 @@ export function orderSeed(seed: number): number {
 
 /** The strata of connections (`strataOf`), the same in all cells of a round. */
 export function strataSeed(network: string, seed: number): number {
-  return derivedSeed('strata', formerName('network', network), seed);
+  return derivedSeed('strata', nameOfSeed(network), seed);
 }
 
 /** Where the first loss of a connection's transfer is. */
@@ -68,5 +92,5 @@ export function strataOf(seed: number, connections: number): Stratum[] {
 
 /** The moments at which messages are sent. */
 export function scheduleSeed(cell: string, seed: number, phase: ProbePhase): number {
-  return derivedSeed('schedule', renameCell(cell, formerName), seed, formerName('phase', phase));
+  return derivedSeed('schedule', nameOfSeed(cell), seed, nameOfSeed(phase));
 }

@@ -13,25 +13,14 @@ const HEADLINE: readonly string[] = [
   'load-other',
   'load-sharing',
   'goodput-start',
-  // After the ramp: of runs up to schema 8, and of cells without connections.
-  'load-added-wait',
-  'load-sharing-wait',
-  'load-same-p50',
-  'load-other-p50',
-  'load-alone-p50',
-  'load-inflation',
-  'goodput-same',
 ];
 
-/**
- * The main figures beside a transfer: of fresh connections, else after the ramp. A place shows the first of each that it
- * has (`Relation.chosen`), so that the two never share a column.
- */
+/** The main figures beside a transfer. */
 export const BESIDE = {
-  alone: ['load-alone', 'load-alone-p50'],
-  during: ['load-during', 'load-same-p50'],
-  delay: ['load-added', 'load-sharing-wait'],
-  goodput: ['goodput-start', 'goodput-same'],
+  alone: 'load-alone',
+  during: 'load-during',
+  delay: 'load-added',
+  goodput: 'goodput-start',
 } as const;
 
 /** What tells whether a figure is one. */

@@ -31,13 +31,8 @@ export const LABELS = {
   /** connect: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,
-  /** download, upload: a small message; `load` of a text, or `event` from the mutation to its event. */
-  probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
-  /** download, upload: the same in the first seconds of the bulk, before working conditions. */
-  firstProbe: (phase: ProbePhase, what: 'load' | 'event') => `first-${phase}-${what}`,
-  /** download, upload: a message of a fresh connection, by its label of above. */
-  fresh: (label: string) => label.replace(/^probe-/, 'fresh-'),
-  freshProbe: (phase: ProbePhase, what: 'load' | 'event') => `fresh-${phase}-${what}`,
+  /** download, upload: a small message of a fresh connection; `load` of a text, or `event` from the mutation to its event. */
+  probe: (phase: ProbePhase, what: 'load' | 'event') => `fresh-${phase}-${what}`,
   /** download, upload: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

@@ -65,7 +65,7 @@ export function roundsOf({ connections = [], ...whole }: Round & FinishedCell): 
  * docs/reference/formulas.md are made from it.
  */
 export interface Metric {
-  /** Unique in its scenario, such as "load-same-p50". */
+  /** Unique in its scenario, such as "load-during". */
   readonly id: string;
   /** Column heading, without unit. In one of several series `…` stands for its name; else it comes last. */
   readonly title: string;
@@ -86,8 +86,6 @@ export interface Metric {
     scenario: string;
     kind: PayloadKind;
   }) => readonly string[];
-  /** Cells that it is of: those with fresh connections, or those with phases after a ramp; missing: all. */
-  readonly cells?: 'connections' | 'phases';
   /** Networks over which it says something; missing: all. */
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
@@ -105,7 +103,7 @@ export interface Metric {
 
 /** A condition that limits what the numbers of a round say. They count, and carry a mark. */
 export interface Caution {
-  /** Words that name it, unique in its scenario: "unstable same". */
+  /** Words that name it, unique in its scenario: "one witness". */
   readonly id: string;
   /** The condition in words, for any round. */
   readonly meaning: string;

@@ -1,5 +1,5 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
-import { type ParameterName, PARAMETERS } from '@holbench/results/parameters';
+import type { ParameterName } from '@holbench/results/parameters';
 import type { Workload } from '@holbench/results/workload';
 import { SCENARIOS } from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
@@ -26,13 +26,9 @@ export function scenarioOf(id: string): Scenario {
   return found;
 }
 
-/** What the cells of a scenario obey, of a block that moves so much; none of another version of the lab. */
-export function parametersOf(
-  id: string,
-  { connections }: Pick<Workload, 'connections'>,
-): readonly ParameterName[] {
-  const other = connections > 0 ? 'phases' : 'connections';
-  return (findScenario(id)?.parameters ?? []).filter((key) => PARAMETERS[key].of !== other);
+/** What the cells of a scenario obey; none of another version of the lab. */
+export function parametersOf(id: string): readonly ParameterName[] {
+  return findScenario(id)?.parameters ?? [];
 }
 
 export function hasFeature(id: string, feature: ScenarioFeature): boolean {

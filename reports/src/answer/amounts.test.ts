@@ -6,7 +6,7 @@ const amountText = (...of: Parameters<typeof amountOf>) => inLine(amountOf(...of
 const addedText = (...of: Parameters<typeof addedOf>) => inLine(addedOf(...of));
 
 const of = (values: readonly number[], bounds?: readonly number[]) =>
-  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-during' }, pointsOf(values, bounds));
 
 test('digits follow the interval: two, or three where it is within 10 %', () => {
   expect(amountText(of([450, 600, 800, 930, 1_200, 2_200]), 's')).toBe('0.86 s (0.45–2.2)');
@@ -42,17 +42,15 @@ test('messages without an answer are said in words', () => {
 
 test('what is not there says why', () => {
   expect(amountText(null, 's')).toBe('–');
-  expect(amountText(madeFigure({ metric: 'load-same-p50', state: 'invalid' }), 's')).toBe(
-    'invalid',
-  );
-  const none = madeFigure({ metric: 'load-same-p50', state: 'not-run', cells: [] });
+  expect(amountText(madeFigure({ metric: 'load-during', state: 'invalid' }), 's')).toBe('invalid');
+  const none = madeFigure({ metric: 'load-during', state: 'not-run', cells: [] });
   expect(amountText(none, 's')).toBe('not measured');
 });
 
 test('no added wait is said with its tolerance', () => {
   const added = (values: readonly number[]) => {
     const points = pointsOf(values).map((point) => ({ ...point, base: 110 }));
-    return figureOfPoints({ metric: 'load-added-wait' }, points);
+    return figureOfPoints({ metric: 'load-added' }, points);
   };
   expect(addedText(added([-1, 0, 1, 2, 1, 0]), 'ms')).toBe('none (± 6 ms)');
   expect(addedText(added([80, 81, 82, 83, 84, 85]), 'ms')).toBe('82.5 ms (80.0–85.0)');
@@ -68,6 +66,6 @@ test('one unit for a table', () => {
 test('an interval without an end says so, and one below 0 is no difference', () => {
   expect(amountText(of([100, 200, 300, 400, 500, 20_000], [5]), 's')).toBe('0.35 s (0.10 or more)');
   const points = pointsOf([-7, -2, 1, 2, 3, 9]).map((point) => ({ ...point, base: 10 }));
-  const added = figureOfPoints({ metric: 'load-added-wait' }, points);
+  const added = figureOfPoints({ metric: 'load-added' }, points);
   expect(addedText(added, 'ms')).toBe('1.5 ms (-7.0 to 9.0)');
 });

@@ -1,7 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, test } from 'vitest';
-import { dataOf, freshCells, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { dataOf, freshCell, freshCells, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
 import { waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
 import type { ReportData } from '../runs/report-data.ts';
@@ -18,27 +17,28 @@ const reportOf = (data: ReportData) => {
   return { data, relation: Relation.of(data), comparison: null, plots: [], generator };
 };
 
-type Where = Partial<Parameters<typeof holbCell>[0]>;
+type Where = Partial<Parameters<typeof freshCell>[0]>;
 
 /** Rounds of download: 100 ms alone, and `sameMs` on the download's own connection. */
 function rounds(sameMs: number, where: Where = {}, factors: readonly number[] = ROUNDS) {
   return factors.map((factor, round) =>
-    holbCell(
+    freshCell(
       { variant: 'node-ws', network: 'reference-4g', round, scenario: 'download', ...where },
-      { alone: { ms: 100 }, other: { ms: 110 * factor }, same: { ms: sameMs * factor } },
+      { aloneMs: 100 / factor, otherMs: 110, duringMs: sameMs },
+      factor,
     ),
   );
 }
 
-const invalid = ({ cell, samples }: FinishedCell): FinishedCell => ({
+const invalid = ({ cell, ...rest }: FinishedCell): FinishedCell => ({
+  ...rest,
   cell: { ...cell, valid: false, reasons: ['made up'] },
-  samples,
 });
 
 /** The first so many messages of each round on the download's connection have no answer. */
 const unanswered = (cells: readonly FinishedCell[], count: number): FinishedCell[] =>
-  cells.map(({ cell, samples }) => ({
-    cell,
+  cells.map(({ samples, ...rest }) => ({
+    ...rest,
     samples: samples.map((sample) =>
       sample.label.includes('same') && sample.index < count
         ? {
@@ -88,7 +88,7 @@ describe('the headline', () => {
       ...rounds(2_000, { variant: 'node-http2' }),
     ];
     expect(headline(...cells)).toBe(
-      'A small message takes 0.151 s with HTTP/3 on Caddy, and 2.01 s with HTTP/2 on Node.',
+      'A small message takes 0.150 s with HTTP/3 on Caddy, and 2.00 s with HTTP/2 on Node.',
     );
   });
 
@@ -99,7 +99,7 @@ describe('the headline', () => {
       ...rounds(900, { variant: 'node-http2' }),
     ];
     expect(headline(...cells)).toContain(
-      '302 ms with WebSocket on Node (ws) or uWebSockets.js, and 905 ms',
+      '301 ms with WebSocket on Node (ws) or uWebSockets.js, and 902 ms',
     );
   });
 
@@ -149,43 +149,43 @@ describe('the headline', () => {
       ...rounds(300, { variant: 'node-http2' }, [1]),
     ];
     expect(headline(...one)).toBe(
-      'Measured once, a small message takes 100 ms with WebSocket on Node (ws), and 300 ms with HTTP/2 on Node.',
+      'On 1 connection, a small message takes 100 ms with WebSocket on Node (ws), and 300 ms with HTTP/2 on Node.',
     );
     const [answer] = said([...rounds(300), ...rounds(90, { variant: 'uws-ws' }, [1])]);
     expect(answer?.headline).toBe(
-      'A small message takes 302 ms with WebSocket on Node (ws), and no server is shown to be slower.',
+      'A small message takes 301 ms with WebSocket on Node (ws), and no server is shown to be slower.',
     );
-    expect(answer?.certainty).toMatch(/^Medians of 1 to 6 rounds, /);
+    expect(answer?.certainty).toMatch(/^Geometric means of 1 to 6 connections, /);
   });
 
   test('of too few rounds says so first', () => {
     const cells = [...rounds(300, {}, [1]), ...rounds(900, { variant: 'uws-ws' }, [1])];
     expect(headline(...cells)).toBe(
-      'Measured once, a small message takes 300 ms with WebSocket on Node (ws), and 900 ms with WebSocket on uWebSockets.js.',
+      'On 1 connection, a small message takes 300 ms with WebSocket on Node (ws), and 900 ms with WebSocket on uWebSockets.js.',
     );
     expect(said(cells)[0]?.certainty).toMatch(
-      /^1 round per server: too few to tell servers apart \(6 needed\)\. Link: 20 Mbit\/s/,
+      /^1 connection per server: too few to tell servers apart \(3 needed\)\. Link: 20 Mbit\/s/,
     );
   });
 
   test('a server is never best by failing', () => {
     const cells = [...unanswered(rounds(120), 1), ...rounds(900, { variant: 'uws-ws' })];
-    expect(headline(...cells)).toContain('905 ms with WebSocket on uWebSockets.js');
+    expect(headline(...cells)).toContain('902 ms with WebSocket on uWebSockets.js');
   });
 
   test('of messages without an answer says that', () => {
     const cells = [...unanswered(rounds(120), 3), ...rounds(900, { variant: 'uws-ws' })];
     expect(headline(...cells)).toBe(
-      'A small message takes 0.904 s with WebSocket on uWebSockets.js; with WebSocket on Node (ws) half get no answer.',
+      'A small message takes 0.902 s with WebSocket on uWebSockets.js; with WebSocket on Node (ws) half get no answer.',
     );
     expect(headline(...unanswered(rounds(120), 3))).toBe(
-      'With every server something failed, or rounds are missing.',
+      'With every server something failed, or connections are missing.',
     );
   });
 
   test('of one server alone, and of none that counts', () => {
     expect(headline(...rounds(300))).toBe(
-      'A small message takes 302 ms with WebSocket on Node (ws).',
+      'A small message takes 301 ms with WebSocket on Node (ws).',
     );
     expect(headline(...rounds(500).map(invalid))).toBe(
       'No server has a measurement that counts: made up.',
@@ -200,7 +200,7 @@ describe('the headline', () => {
   test('one that the client limited ranks nobody', () => {
     const limiter = { verdict: 'client', why: 'client: made up' } as const;
     const [answer] = said([...rounds(300), ...rounds(100, { variant: 'uws-ws', limiter })]);
-    expect(answer?.headline).toBe('A small message takes 302 ms with WebSocket on Node (ws).');
+    expect(answer?.headline).toBe('A small message takes 301 ms with WebSocket on Node (ws).');
     expect(answer?.rows.map(([name]) => name)).toEqual([
       'WebSocket, Node (ws)',
       'WebSocket, uWebSockets.js',
@@ -229,7 +229,7 @@ describe('what makes the difference', () => {
   test('HTTP/1.1 is best under a condition', () => {
     const [answer] = said([...rounds(110, { variant: 'node-http1' }), ...rounds(900)]);
     expect(answer?.headline).toBe(
-      'A small message takes 111 ms with HTTP/1.1 on Node, beside few transfers, and 905 ms with WebSocket on Node (ws).',
+      'A small message takes 110 ms with HTTP/1.1 on Node, beside few transfers, and 902 ms with WebSocket on Node (ws).',
     );
     expect(answer?.remarks).toEqual([
       'beside few transfers: messages use another of six connections',
@@ -245,18 +245,13 @@ describe('what makes the difference', () => {
       ...rounds(400, { network: 'reference-4g+loss=0%' }),
     ];
     expect(said(cells, [lossy, lossless])[0]?.reasons[0]).toBe(
-      'Without losses, WebSocket on Node (ws) takes 0.402 s instead of 1.00 s.',
+      'Without losses, WebSocket on Node (ws) takes 0.401 s instead of 1.00 s.',
     );
   });
 
   test('else the largest part of the wait', () => {
     const same = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
-    const cells = waitCells({ variant: 'node-ws' }, { same }).map(({ cell, samples }) => {
-      const other = samples
-        .filter(({ label }) => label === LABELS.probe('alone', 'load'))
-        .map((sample) => ({ ...sample, label: LABELS.probe('other', 'load') }));
-      return { cell, samples: [...samples, ...other] };
-    });
+    const cells = waitCells({ variant: 'node-ws' }, { same });
     expect(said(cells)[0]?.reasons).toEqual([
       'Nearly all of what the transfer adds with WebSocket on Node (ws) is data that the sender has buffered.',
     ]);
@@ -269,7 +264,7 @@ describe('what to change', () => {
   test('is the setting that takes most away', () => {
     const [answer] = said([...rounds(2_000), ...rounds(250, { factors: arm })]);
     expect(answer?.reasons).toEqual([
-      'With --notsent-lowat 16k WebSocket on Node (ws) takes 0.251 s instead of 2.01 s.',
+      'With --notsent-lowat 16k WebSocket on Node (ws) takes 0.251 s instead of 2.00 s.',
     ]);
     // It is the column tuned, and no row of its own.
     expect(answer?.header.at(-1)).toBe('during, tuned');
@@ -282,7 +277,7 @@ describe('what to change', () => {
     ]);
     expect(
       said([...rounds(2_000, {}, [1]), ...rounds(250, { factors: arm }, [1])])[0]?.reasons,
-    ).toEqual(['There are too few rounds to judge the tested settings.']);
+    ).toEqual(['There are too few connections to judge the tested settings.']);
   });
 
   test('more transfers at once are no setting that anybody tunes, and have a row', () => {
@@ -301,6 +296,6 @@ describe('what to change', () => {
 test('how sure it is', () => {
   const cells = [...rounds(300), ...rounds(900, { variant: 'uws-ws' }, [0.3, 3, 0.5, 2, 1, 1.2])];
   expect(said(cells)[0]?.certainty).toBe(
-    'Medians of 6 rounds, with 95 % intervals. More rounds are needed to know the added wait of WebSocket on uWebSockets.js to ± 20 %. Link: 20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss.',
+    'Geometric means of 6 connections, with 95 % intervals. More connections are needed to know the added wait of WebSocket on uWebSockets.js to ± 20 %. Link: 20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss.',
   );
 });

@@ -58,7 +58,7 @@ function workloadDifferences(manifests: readonly Manifest[], network: string): s
       blocksAt(manifest, { network, scenario }).slice(0, 1),
     );
     if (blocks.length < manifests.length) return [];
-    const obeyed = [...new Set(blocks.flatMap(({ workload }) => parametersOf(scenario, workload)))];
+    const obeyed = parametersOf(scenario);
     const fields = blocks.map(({ workload, rounds }) => ({ ...picked(workload, obeyed), rounds }));
     const [how] = differingFields('workloads', fields, NAMES);
     return how === undefined ? [] : [{ scenario, how }];

@@ -74,14 +74,14 @@ const alone = (change: (ms: number) => number): Changes =>
     change,
   );
 const idleOf = (comparison: Comparison): Compared | null =>
-  figure(comparison, 'download', 'node-ws', 'load-alone-p50');
+  figure(comparison, 'download', 'node-ws', 'load-alone');
 
 test('a run that did not end is said to be one', async () => {
   const [here, there] = [await dataOf('here', {}), await dataOf('there', {})];
   const unended = { ...there, manifest: { ...there.manifest, endedAt: null } };
   expect(compareData(here, there).warnings).toEqual([]);
   expect(compareData(here, unended).warnings).toEqual([
-    'The run did not end: 196 cells were planned.',
+    'The run did not end: 186 cells were planned.',
   ]);
 });
 
@@ -93,16 +93,12 @@ describe('a figure', () => {
     );
     expect(idleOf(comparison)).toMatchObject(LOWER);
     expect(idleOf(comparison)?.ratio).toBeCloseTo(1 / 3);
-    // Nothing else was changed; the other two follow from it.
+    // Nothing else was changed; the other one follows from it.
     const names = listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`);
-    expect(names.toSorted()).toEqual([
-      'node-ws load-added-wait',
-      'node-ws load-alone-p50',
-      'node-ws load-inflation',
-    ]);
-    expect(figure(comparison, 'download', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
+    expect(names.toSorted()).toEqual(['node-ws load-added', 'node-ws load-alone']);
+    expect(figure(comparison, 'download', 'node-ws', 'load-added')).toMatchObject(HIGHER);
     const outcomes = countsOf(comparison);
-    expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([2, 1]);
+    expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([1, 1]);
   });
 
   test('that is a detail differs, too, and is neither listed nor counted', async () => {
@@ -110,9 +106,9 @@ describe('a figure', () => {
       {},
       alone((ms) => 3 * ms),
     );
-    expect(figure(comparison, 'download', 'node-ws', 'load-alone-mean-wait')).toMatchObject(LOWER);
+    expect(figure(comparison, 'download', 'node-ws', 'load-alone-mean')).toMatchObject(LOWER);
     const details = shownDifferences(comparison.compared).filter((each) => !isInTables(each));
-    expect(details.map(({ here }) => here.metric.id)).toContain('load-alone-mean-wait');
+    expect(details.map(({ here }) => here.metric.id)).toContain('load-alone-mean');
   });
 
   test('that is within 10 % is equivalent', async () => {
@@ -133,7 +129,7 @@ describe('a figure', () => {
     expect(idleOf(await of(95))).toMatchObject(HIGHER);
   });
 
-  test('of runs without a seed in common is judged by all of their rounds', async () => {
+  test('of runs without a seed in common is judged by all of their connections', async () => {
     const seeds = (first: number): Changes => ({
       cell: (cell) => ({ ...cell, seed: first + cell.round }),
     });
@@ -144,7 +140,7 @@ describe('a figure', () => {
     });
   });
 
-  test('of fewer than six rounds shows nothing', async () => {
+  test('of fewer than six rounds, or three connections, shows nothing', async () => {
     const comparison = await compared({}, { ...alone((ms) => 3 * ms), times: 1 });
     expect(idleOf(comparison)).toMatchObject({ outcome: 'too few' });
     expect(listed(comparison)).toEqual([]);
@@ -175,7 +171,7 @@ describe('a figure', () => {
     expect(countsOf(other).get('here')).toBeGreaterThan(0);
   });
 
-  test('of every statistic of a round is judged alike', async () => {
+  test('of every statistic of a connection is judged alike', async () => {
     const comparison = await compared(
       {},
       changedLatency(
@@ -183,14 +179,14 @@ describe('a figure', () => {
         (ms) => 3 * ms,
       ),
     );
-    for (const metric of ['load-same-p50', 'load-same-p95', 'load-same-mean-wait']) {
+    for (const metric of ['load-during', 'load-during-mean', 'load-added', 'load-sharing']) {
       expect(figure(comparison, 'download', 'node-ws', metric)).toMatchObject(LOWER);
     }
   });
 
   test('of no round, such as a count, is not judged', async () => {
     const comparison = await compared({}, {});
-    const count = figure(comparison, 'download', 'node-ws', 'connections');
+    const count = figure(comparison, '3e', 'node-ws', 'mutations');
     expect(count).toMatchObject({ outcome: 'not judged', versus: null });
   });
 
@@ -274,8 +270,8 @@ describe('what else differs', () => {
   });
 
   test('another workload makes those scenarios not comparable that it decides', async () => {
-    const window = (holbWindowSeconds: number): Changes =>
-      blocks((block) => ({ ...block, workload: { ...block.workload, holbWindowSeconds } }));
+    const window = (transferSeconds: number): Changes =>
+      blocks((block) => ({ ...block, workload: { ...block.workload, transferSeconds } }));
     const comparison = await compared(window(10), { ...alone((ms) => 3 * ms), ...window(5) });
     const scenarios = (isComparable: boolean) =>
       new Set(
@@ -287,7 +283,7 @@ describe('what else differs', () => {
     expect(scenarios(false)).toEqual(new Set(['download']));
     expect(scenarios(true)).toEqual(new Set(['1a', '3e']));
     expect(comparison.conditions).toEqual([
-      'reference-4g download: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
+      'reference-4g download: different workloads: this run: transferSeconds 10; the other run: transferSeconds 5',
     ]);
     expect(idleOf(comparison)).toMatchObject({ outcome: 'not comparable' });
     expect(listed(comparison)).toEqual([]);

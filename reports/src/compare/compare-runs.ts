@@ -1,10 +1,8 @@
 import { namesIn } from '@holbench/results/block';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
-import { isBesideBulk } from '@holbench/scenarios/registry';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
-import { type Figure, keyOf, keyText, type Place, placeKey } from '../figures/figure.ts';
-import { cellsAt, type Relation } from '../figures/relation.ts';
+import { type Figure, keyOf, keyText } from '../figures/figure.ts';
+import type { Relation } from '../figures/relation.ts';
 import { highestLevel } from '../figures/stopped-level.ts';
 import { OF_RUNS, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
@@ -24,16 +22,8 @@ type Compares = Pick<Report, 'data' | 'relation'>;
  */
 export function compareRuns(here: Compares, there: Compares): Comparison {
   const manifests = [here.data.manifest, there.data.manifest] as const;
-  const apart = placesApart(here, there);
-  const [first] = apart;
-  const apartFrom = first === undefined ? null : apartText(first, here, there);
-  const shared = sharedFigures(here.relation, there.relation).filter(
-    ([own]) => !apart.some((place) => placeKey(place) === placeKey(own)),
-  );
+  const shared = sharedFigures(here.relation, there.relation);
   if (!shared.some((pair) => pair.every(({ value }) => value !== null))) {
-    if (apartFrom !== null) {
-      throw new RunFolderError(`${apartFrom}: nothing to compare; measure again with this version`);
-    }
     throw new RunFolderError(
       `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs with a variant, a scenario and a network in common can be compared`,
     );
@@ -49,38 +39,12 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
   const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
   return {
     other: there.data.runs.join(', '),
-    conditions: [
-      ...(apartFrom === null ? [] : [`${apartFrom}: not compared`]),
-      ...conditionDifferences(manifests),
-    ],
+    conditions: conditionDifferences(manifests),
     onlyOne: onlyOneLines(here.relation, there.relation),
     warnings: otherWarnings(there.data),
     compared,
     find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
   };
-}
-
-/** Places beside a transfer that one run measured after a ramp, and the other in the first seconds of connections. */
-function placesApart(here: Compares, there: Compares): Place[] {
-  const others = new Set(there.relation.places.map(placeKey));
-  return here.relation.places.filter(
-    (place) =>
-      isBesideBulk(place.scenario) &&
-      others.has(placeKey(place)) &&
-      cellsAt(here.data, place) !== cellsAt(there.data, place),
-  );
-}
-
-/** Of such a place. */
-function apartText(place: Place, ...runs: readonly Compares[]): string {
-  const texts = runs.map(({ data }) => {
-    const isAfter = cellsAt(data, place) === 'phases';
-    const when = isAfter
-      ? 'after the ramp'
-      : `in the first ${FIRST_SECONDS} s of fresh connections`;
-    return `${data.runs.join(', ')} measured ${when}`;
-  });
-  return `small messages: ${texts.join(', ')}`;
 }
 
 /** What a reader of the other run’s figures must know. */

@@ -2,9 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { labCommand, runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { UserError } from '@holbench/process/user-error';
 import { writeWhole } from '@holbench/process/write-whole';
-import { RunFolderError } from '@holbench/results/run-folder-error';
 import { documents, runDocuments } from './documents.ts';
 import { publishedNames } from './published.ts';
 
@@ -47,8 +45,4 @@ async function removeOthers(folder: string, files: ReadonlyMap<string, string>):
   }
 }
 
-await runMain(() =>
-  main().catch((error: unknown) => {
-    throw error instanceof RunFolderError ? new UserError(error.message) : error;
-  }),
-);
+await runMain(main);

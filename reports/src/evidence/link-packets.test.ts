@@ -9,25 +9,19 @@ const packets = (sentPackets: number, randomLosses: number | null, queueDrops: n
   queueDrops,
 });
 
-test('what became of the packets of each phase, or of the cell', () => {
+test('what became of the packets of each connection, or of the cell', () => {
   const link = { down: packets(5_321, 27, 400), up: packets(2_000, 0, 0) };
-  const phase = { connections: null, bulk: null };
-  const phases = [
-    { ...phase, phase: 'same' as const, link },
-    { ...phase, phase: 'alone' as const, link: null },
-  ];
   const text = 'down 5,321 sent, 27 lost at random, 400 dropped by the queue; up 2,000 sent';
-  expect(linkPackets({ phases, link: null })).toEqual([`same: ${text}`]);
-  expect(linkPackets({ phases: [], link: { seed: 1, ...link } })).toEqual([text]);
+  expect(linkPackets({ link: { seed: 1, ...link } })).toEqual([text]);
   const { transfer, ...own } = connection({ connection: 2 });
   const all = [{ ...own, transfer: { ...transfer, link } }];
-  expect(linkPackets({ phases: [], link: null }, all)).toEqual([`connection 2: ${text}`]);
+  expect(linkPackets({ link: null }, all)).toEqual([`connection 2: ${text}`]);
 });
 
 test('a loss of a kind that the emulator does not tell, and none where nothing was counted', () => {
   const link = { down: packets(10, null, null), up: packets(9, 1, 0) };
-  expect(linkPackets({ phases: [], link: { seed: null, ...link } })).toEqual([
+  expect(linkPackets({ link: { seed: null, ...link } })).toEqual([
     'down 10 sent, 3 lost or dropped; up 9 sent, 1 lost at random',
   ]);
-  expect(linkPackets({ phases: [] })).toEqual([]);
+  expect(linkPackets({})).toEqual([]);
 });

@@ -3,20 +3,17 @@ import type { Connection } from '@holbench/results/connection';
 import { formatAsGiven } from '../document/format.ts';
 
 /**
- * What became of the packets of a cell's link, a text for each phase or connection, or for the cell: `same: down 5,321
+ * What became of the packets of a cell's link, a text for each connection, or for the cell: `connection 0: down 5,321
  * sent, 27 lost at random, 400 dropped by the queue; up …`. Empty where they were not counted.
  */
 export function linkPackets(
-  { phases, link: ofCell }: Pick<Cell, 'phases' | 'link'>,
+  { link: ofCell }: Pick<Cell, 'link'>,
   connections: readonly Connection[] = [],
 ): string[] {
-  const parts = [
-    ...phases.map(({ phase, link }) => ({ of: `${phase}: `, link })),
-    ...connections.map(({ connection, transfer: { link } }) => ({
-      of: `connection ${connection}: `,
-      link,
-    })),
-  ];
+  const parts = connections.map(({ connection, transfer: { link } }) => ({
+    of: `connection ${connection}: `,
+    link,
+  }));
   return [...parts, { of: '', link: ofCell }].flatMap(({ of, link }) =>
     link ? [`${of}down ${fatesText(link.down)}; up ${fatesText(link.up)}`] : [],
   );

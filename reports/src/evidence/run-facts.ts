@@ -1,7 +1,7 @@
 import { namesIn, workloadAt } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
-import { findScenario, inOrder } from '@holbench/scenarios/registry';
+import { findScenario, hasConnections, inOrder } from '@holbench/scenarios/registry';
 import { nodeOf, versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
 import type { Fact } from '../document/block.ts';
@@ -180,7 +180,7 @@ function roundsText({ manifest, manifests, cells }: ReportData): string {
       const rounds = own.map(({ cell }) => `${manifests?.get(cell.run)?.run} ${cell.round}`);
       const count = new Set(rounds).size;
       const { connections } = workloadAt(manifest, { network, scenario });
-      const what = connections === 0 ? '' : `${plural(connections, 'connection')} of `;
+      const what = hasConnections(scenario) ? `${plural(connections, 'connection')} of ` : '';
       return { network, scenario, count, what };
     }),
   );

@@ -34,9 +34,3 @@ test('one Node with fixes needs no word', () => {
   expect(runtimesNotice(dataOn('2026-11-27', { 'node-ws': '26.12.1' }))).toBe('');
   expect(runtimesNotice(dataOn('2026-04-30', { 'node-ws': '20.20.2' }))).toBe('');
 });
-
-test('an older run had one Node for all', () => {
-  const data = dataWith({});
-  expect(runtimeText(data, variant('node-ws'))).toBe(`Node ${versions.serverNode}`);
-  expect(runtimeText(data, variant('own-http2'))).toBe('');
-});

@@ -21,7 +21,7 @@ export function workloadText(run: Blocks, cells: readonly FinishedCell[]): strin
   const values = Map.groupBy(
     [...places.values()].flatMap((cell) => {
       const workload = workloadAt(run, cell);
-      const obeyed = parametersOf(cell.scenario, workload);
+      const obeyed = parametersOf(cell.scenario);
       return obeyed
         .filter((key) => (OF_KIND[key] ?? cell.kind) === cell.kind)
         .map((key) => ({ key, value: workload[key] }));

@@ -7,8 +7,9 @@ import { mergeRuns } from '../runs/merge-runs.ts';
 import { against, baselineFigures } from './baseline.ts';
 import { Relation } from './relation.ts';
 
+/** Of rounds. */
 const wait = (values: readonly number[], bounds?: readonly number[]) =>
-  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-p50', scenario: '1b' }, pointsOf(values, bounds));
 const texts = (...[figure, baseline, how]: Parameters<typeof against>) => {
   const found = against(figure, baseline, how);
   return [valueText(found), spreadText(found)];
@@ -20,7 +21,7 @@ test('a figure against a baseline is the median over the rounds that both have',
   const found = against(arm, own, 'ratio');
   expect(found.value).toBeCloseTo((1 / 3 + 0.4) / 2, 12);
   expect([found.low, found.high, found.rounds]).toEqual([0.2, 0.5, 6]);
-  expect(found.metric).toMatchObject({ id: 'load-same-p50-vs-baseline', unit: 'x' });
+  expect(found.metric).toMatchObject({ id: 'load-p50-vs-baseline', unit: 'x' });
   expect(against(arm, own, 'difference')).toMatchObject({ value: -175, low: -400, high: -100 });
 });
 
@@ -57,7 +58,7 @@ test('of two lower bounds nothing is known', () => {
 });
 
 test('without a baseline there is nothing to compare, and a missing figure stays what it is', () => {
-  const missing = madeFigure({ metric: 'goodput-same', state: 'invalid', why: 'made up' });
+  const missing = madeFigure({ metric: 'goodput-start', state: 'invalid', why: 'made up' });
   expect(against(wait([1]), missing, 'ratio')).toMatchObject({ value: null, why: 'no baseline' });
   expect(against(wait([1]), null, 'ratio')).toMatchObject({ value: null, why: 'no baseline' });
   expect(against(missing, wait([1]), 'ratio')).toMatchObject({ state: 'invalid', why: 'made up' });
@@ -93,7 +94,7 @@ test('connections are compared by both averages: in pairs, or all where none are
   expect(unpaired.low).toBeLessThan(found.low ?? -Infinity);
 });
 
-test('the arm of the made-up run is compared in all six rounds', async () => {
+test('the arm of the made-up run is compared over all six connections', async () => {
   const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
   const all = baselineFigures({ data, relation: Relation.of(data) });
   const figures = all.filter(({ scenario }) => scenario === 'download');
@@ -102,19 +103,24 @@ test('the arm of the made-up run is compared in all six rounds', async () => {
   ).toEqual([
     [
       'http2-write=16k',
-      'load-same-p50-vs-baseline',
-      0.09057763054907635,
-      0.08724489795918368,
-      0.09435448417350528,
+      'load-during-vs-baseline',
+      0.0931007698960201,
+      0.08942902528296573,
+      0.09692326767294751,
     ],
-    ['http2-write=16k', 'load-sharing-wait-vs-baseline', -1596.2800000000002, -1664.62, -1471.09],
-    ['http2-write=16k', 'load-added-wait-vs-baseline', -1582.8700000000001, -1669.87, -1480.83],
     [
       'http2-write=16k',
-      'goodput-same-vs-baseline',
-      0.9946505552659755,
-      0.9517028290941172,
-      1.0885220234497495,
+      'load-added-vs-baseline',
+      -1542.6586624437166,
+      -1601.3565740905303,
+      -1483.9607507969029,
+    ],
+    [
+      'http2-write=16k',
+      'goodput-start-vs-baseline',
+      1.024412518335059,
+      0.9933416624094956,
+      1.0564552433812684,
     ],
   ]);
 });
@@ -123,11 +129,7 @@ test('rounds that are bounds at different ends leave a figure that is known betw
   // 300 − 100, 20,000 or more − 100, 300 − 20,000 or more, and three between: the median is exact.
   const points = [300, 20_000, 300, 310, 320, 305];
   const bases = [100, 100, 20_000, 100, 100, 100];
-  const compared = against(
-    figureOfPoints({ metric: 'load-same-p50' }, pointsOf(points, [1])),
-    figureOfPoints({ metric: 'load-same-p50' }, pointsOf(bases, [2])),
-    'difference',
-  );
+  const compared = against(wait(points, [1]), wait(bases, [2]), 'difference');
   expect(compared).toMatchObject({
     value: 207.5,
     bound: '',

@@ -17,10 +17,6 @@ export const COMPARED_BY: Readonly<Record<string, How>> = {
   'load-during': 'ratio',
   'load-added': 'difference',
   'goodput-start': 'ratio',
-  'load-same-p50': 'ratio',
-  'load-sharing-wait': 'difference',
-  'load-added-wait': 'difference',
-  'goodput-same': 'ratio',
   'rate-64': 'ratio',
   'cpu-64': 'ratio',
   'p99-64': 'ratio',
@@ -141,7 +137,6 @@ export function baselineFigures({
   const swept = sweptNetworks(data.manifest);
   return relation.figures.flatMap((figure) => {
     const how = COMPARED_BY[figure.metric.id];
-    // Of another way of measuring.
     if (how === undefined || (figure.metric.whereRecorded && figure.value === null)) return [];
     const key = keyOf(figure);
     const first = swept.find((members) => members.includes(key.network))?.[0];

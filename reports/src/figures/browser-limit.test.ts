@@ -1,21 +1,21 @@
 import type { Sample } from '@holbench/results/sample';
 import { expect, test } from 'vitest';
-import { dataOf, holbCells, networkOf } from '../../fixtures/claim-data.ts';
+import { dataOf, freshCells, networkOf } from '../../fixtures/claim-data.ts';
 import { reportOf } from '../../fixtures/evidence-report.ts';
 import { saidOf } from '../answer/answer-blocks.ts';
 import { firstAnswers } from '../topics/topics.ts';
 
 const NETWORK = networkOf('link', {});
-const PHASES = { alone: { ms: 100 }, same: { ms: 400, mbps: 18 }, other: { ms: 110, mbps: 18 } };
+const WAITS = { aloneMs: 100, duringMs: 400, otherMs: 110, mbps: 18 };
 
 /** A run in which messages of `late` left so many ms after they were sent, beside the transfer; null: never. */
 function reportWith(late: Readonly<Record<string, number | null | undefined>>, requests = 120) {
   const cells = Object.entries(late).flatMap(([variant, ms]) =>
-    holbCells({ variant, network: 'link' }, PHASES).map(({ cell, samples }) => ({
-      cell,
+    freshCells({ variant, network: 'link' }, WAITS).map(({ samples, ...rest }) => ({
+      ...rest,
       samples: samples.map((sample): Sample => {
         const { intendedAtMs: sentAtMs, label } = sample;
-        const inBrowserMs = label.startsWith('probe-same') ? ms : 1;
+        const inBrowserMs = label.startsWith('fresh-same') ? ms : 1;
         const left = inBrowserMs === null ? null : sentAtMs + (inBrowserMs ?? 0);
         const known = inBrowserMs === undefined ? {} : { leftAtMs: left };
         return { ...sample, sentAtMs, openRequests: requests, ...known };
@@ -46,7 +46,7 @@ test.each([
   );
   // A transfer needs no further connection or stream.
   const goodput = report.relation.figures.find(
-    (figure) => figure.variant.id === variant && figure.metric.id === 'goodput-same',
+    (figure) => figure.variant.id === variant && figure.metric.id === 'goodput-start',
   );
   expect(goodput?.ranked).toBe(true);
 });

@@ -5,7 +5,7 @@ import { withRatios } from './ratios.ts';
 
 /** A delay with these numbers in rounds 0, 1 … */
 const rival = (variant: string, values: readonly number[], changes: Partial<Figure> = {}) => ({
-  ...figureOfPoints({ variant, metric: 'load-sharing-wait' }, pointsOf(values)),
+  ...figureOfPoints({ variant, metric: 'load-p50', scenario: '1b' }, pointsOf(values)),
   ...changes,
 });
 const ratios = (...figures: Figure[]) => withRatios(figures).map(({ ratio }) => ratio);
@@ -16,7 +16,7 @@ test('of durations the lowest is the best, and ratios are medians over rounds', 
 });
 
 test('of rates the highest is the best', () => {
-  const metric = madeFigure({ metric: 'goodput-same' }).metric;
+  const metric = madeFigure({ metric: 'goodput-start' }).metric;
   expect(ratios(rival('a', [50], { metric }), rival('b', [200], { metric }))).toEqual([0.25, 1]);
 });
 
@@ -46,6 +46,6 @@ test('of two that are equal, others are divided by the first', () => {
 });
 
 test('a count has no best', () => {
-  const metric = madeFigure({ metric: 'connections' }).metric;
+  const metric = madeFigure({ metric: 'users-created', scenario: '1b' }).metric;
   expect(ratios(rival('a', [1], { metric }), rival('b', [2], { metric }))).toEqual([null, null]);
 });

@@ -8,7 +8,7 @@ import { Relation } from './relation.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const RUNS = {
   fixture: join(ROOT, 'fixtures/run'),
-  published: join(ROOT, 'published/2026-11-21-standard'),
+  published: join(ROOT, 'published/2026-11-28-default'),
 };
 
 describe.each(['fixture', 'published'] as const)('the figures of %s', (name) => {

@@ -14,18 +14,9 @@ import { cappedLevel } from './stopped-level.ts';
 /** The metrics of a scenario at a place; none for a scenario of another version of the lab. */
 export function metricsAt(data: Pick<ReportData, 'manifest'>, place: Place): readonly Metric[] {
   const { profile } = networkOf(data, place.network);
-  const isOf = ({ cells }: Metric) => cells === undefined || cells === cellsAt(data, place);
   return (METRICS.get(place.scenario) ?? []).filter(
-    (metric) => isOf(metric) && (metric.appliesTo?.(profile) ?? true),
+    (metric) => metric.appliesTo?.(profile) ?? true,
   );
-}
-
-/** What the cells of a place, beside a transfer, have: fresh connections, or phases after a ramp. */
-export function cellsAt(
-  { manifest }: Pick<ReportData, 'manifest'>,
-  place: Pick<Place, 'network' | 'scenario'>,
-): 'connections' | 'phases' {
-  return workloadAt(manifest, place).connections > 0 ? 'connections' : 'phases';
 }
 
 /**
@@ -57,11 +48,6 @@ export class Relation {
   /** @returns null where the run has no such figure. */
   find(key: FigureKey): Figure | null {
     return this.#byKey.get(keyText(key)) ?? null;
-  }
-
-  /** The first of these metrics that a place has, such as of `BESIDE`: that of its cells. */
-  chosen(place: Place, metrics: readonly string[]): string {
-    return metrics.find((id) => this.at(place).some(({ metric }) => metric.id === id)) ?? '';
   }
 
   at(place: Place): readonly Figure[] {

@@ -9,7 +9,7 @@ import { Relation } from './relation.ts';
 
 const RUN = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
 
-/** The levels of six rounds of a run, beside a bulk transfer and elsewhere. */
+/** The levels of six rounds or connections of a run, beside a bulk transfer and elsewhere. */
 function levels(precision: number | null) {
   const blocks = RUN.manifest.blocks.map((block) =>
     block.scenarios.some(isBesideBulk) ? { ...block, precision } : block,
@@ -25,7 +25,8 @@ function levels(precision: number | null) {
 }
 
 test('a run that ends when it is precise enough claims the level of its rule at most', () => {
-  expect(levels(null).bulk).toEqual([0.96875]);
-  expect(levels(0.1).bulk).toEqual([STOPPED_LEVEL]);
+  // Of connections, and of rounds.
+  expect(levels(null).bulk).toEqual([0.95, 0.96875]);
+  expect(levels(0.1).bulk).toEqual([0.95, STOPPED_LEVEL]);
   expect(levels(0.1).elsewhere).toEqual(levels(null).elsewhere);
 });

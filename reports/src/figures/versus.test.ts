@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import { detectable, intervalWords, OF_RUNS, versus } from './versus.ts';
 
 const of = (values: readonly number[], bounds?: readonly number[]): Figure =>
-  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-p50', scenario: '1b' }, pointsOf(values, bounds));
 const inRun = (run: string, figure: Figure, seed = 0): Figure => ({
   ...figure,
   points: figure.points.map((point) => ({ ...point, run, seed: point.seed + seed })),
@@ -69,7 +69,7 @@ test('waits, which may be 0, are compared by their difference', () => {
       ...point,
       base: 110,
     }));
-    return figureOfPoints({ metric: 'load-sharing-wait' }, points);
+    return figureOfPoints({ metric: 'load-sharing' }, points);
   };
   expect(versus(wait(90), wait(0))).toMatchObject({ decision: 'higher', isRatio: false });
   // 5 % of 110 ms.
@@ -91,7 +91,7 @@ test('the tolerance is that of both, in either order', () => {
       ...point,
       base: bases[round] ?? 200,
     }));
-    return figureOfPoints({ metric: 'load-sharing-wait' }, points);
+    return figureOfPoints({ metric: 'load-sharing' }, points);
   };
   const [a, b] = [wait(60, [2_000]), wait(0, [])];
   expect(versus(a, b)).toMatchObject({ decision: 'higher', tolerance: 10 });

@@ -8,7 +8,6 @@ import * as Plot from '@observablehq/plot';
 import { formatShare } from '../document/format.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Figure } from '../figures/figure.ts';
-import { cellsAt } from '../figures/relation.ts';
 import { headerOf } from '../figures/selections.ts';
 import { type ReportData, roundOf } from '../runs/report-data.ts';
 import { byArm, mainArms, type OfArm } from './arms.ts';
@@ -27,30 +26,14 @@ const MESSAGES = scenariosOf('beside-bulk').flatMap(
     ] as const,
 );
 
-/** A curve each: what a message is beside, the last in front; and the figures of it. */
-const CURVES = {
-  phases: [
-    { label: 'same', metric: 'same-p50', tail: 'same-p95', dash: 'none' },
-    { label: 'other', metric: 'other-p50', tail: 'other-p95', dash: '6,3' },
-    { label: 'alone', metric: 'alone-p50', tail: 'alone-p95', dash: '2,2' },
-  ],
-  connections: [
-    { label: 'during', metric: 'during', tail: 'during-p95', dash: 'none' },
-    { label: 'alone', metric: 'alone', tail: '', dash: '2,2' },
-  ],
-} as const;
-
-const HEADINGS = {
-  phases: 'same ——, other – –, alone ····, ✕ no answer',
-  connections: 'during ——, alone ····, ✕ no answer',
-} as const;
-
+/** A curve each, the last in front; and the figures of it. */
+const CURVES = [
+  { label: 'during', metric: 'during', tail: 'during-p95', dash: 'none' },
+  { label: 'alone', metric: 'alone', tail: '', dash: '2,2' },
+] as const;
+const HEADING = 'during ——, alone ····, ✕ no answer';
 const NOTE =
-  'against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share. alone: the message alone;';
-const NOTES = {
-  phases: `Share of all messages sent, all rounds together (its middle is not the table’s median of rounds), ${NOTE} other: beside a transfer on another connection; same: on the same connection.`,
-  connections: `Share of all messages sent, all connections together (its middle is not the table’s average of connections), ${NOTE} during: sent in the first seconds of the transfer.`,
-} as const;
+  'Share of all messages sent, all connections together (its middle is not the table’s average of connections), against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share. alone: the message alone; during: sent in the first seconds of the transfer.';
 
 interface Curve extends Row {
   readonly dash: string;
@@ -64,15 +47,14 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
       const place = { network, scenario, kind: 'text', fanOut: null } as const;
       const figures = relation.at(place);
       if (figures.length === 0) return [];
-      const measured = cellsAt(data, place);
       const arms = byArm(figures).flatMap(({ figures: own, ...of }) => {
         const find = (id: string) => own.find(({ metric }) => metric.id === `${kind}-${id}`);
-        const curves = CURVES[measured].flatMap(({ label, metric, dash }): Curve[] => {
+        const curves = CURVES.flatMap(({ label, metric, dash }): Curve[] => {
           const figure = find(metric);
           if (figure === undefined || figure.n === 0) return [];
           return [{ label, figure, dash, steps: ecdf(operationsOf(data, figure, kind)) }];
         });
-        const tails = CURVES[measured].flatMap(({ label, tail }): Row[] => {
+        const tails = CURVES.flatMap(({ label, tail }): Row[] => {
           const figure = find(tail);
           return figure === undefined || figure.value === null
             ? []
@@ -80,40 +62,36 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
         });
         return curves.length === 0 ? [] : [{ ...of, curves, rows: [...curves, ...tails] }];
       });
-      return arms.length === 0 ? [] : [{ network, measured, first: mainArms(arms) }];
+      return arms.length === 0 ? [] : [{ network, first: mainArms(arms) }];
     });
     const all = found.flatMap(({ first }) => first.flatMap(({ curves }) => curves));
     const domain = logDomain(all.flatMap(({ steps }) => steps.map(({ ms }) => ms)));
     if (domain === null) return [];
-    return found.map(({ network, measured, first }) =>
+    return found.map(({ network, first }) =>
       draw({
         id: ['ecdf', scenario, kind, network],
         network,
         topic: scenario,
         title: `Share of small messages answered within a time over ${networkText(network)}: ${what} beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`,
         alt: rowsText(first),
-        note: NOTES[measured],
-        panels: [framesPanel(first, domain, HEADINGS[measured])],
+        note: NOTE,
+        panels: [framesPanel(first, domain)],
       }),
     );
   });
 }
 
-/** Every operation that a figure is of, in all rounds, or connections. */
+/** Every operation that a figure is of, in all connections. */
 function operationsOf(
   data: ReportData,
-  { metric, series, cells }: Figure,
+  { metric, cells }: Figure,
   kind: 'load' | 'event',
 ): number[] {
-  const { id, estimate } = metric;
-  const rounds = data.cells
+  const when = metric.id === `${kind}-alone` ? 'alone' : 'during';
+  return data.cells
     .filter(({ cell }) => cells.includes(cell.cell))
-    .flatMap((finished) => roundsOf(roundOf(data, finished)));
-  if (estimate.of === 'operations')
-    return rounds.flatMap((round) => estimate.values(round, series));
-  return rounds.flatMap((round) =>
-    waitsOf(round, kind, id === `${kind}-alone` ? 'alone' : 'during'),
-  );
+    .flatMap((finished) => roundsOf(roundOf(data, finished)))
+    .flatMap((round) => waitsOf(round, kind, when));
 }
 
 /** Steps of a curve: more cannot be told apart. Their shares include those of p50 and p95. */
@@ -151,7 +129,6 @@ const FACET = { fx: 'fx', fy: 'fy' } as const;
 function framesPanel(
   groups: readonly (OfArm & { readonly curves: readonly Curve[] })[],
   domain: readonly [number, number],
-  heading: string,
 ): Panel {
   const frames = groups.map(({ variant, curves }, index) => ({
     variant,
@@ -171,7 +148,7 @@ function framesPanel(
   return {
     height: MARGINS.marginTop + rows * (GAP + FRAME) - GAP + MARGINS.marginBottom,
     ...MARGINS,
-    heading: [heading],
+    heading: [HEADING],
     x: { type: 'log', domain: [...domain] },
     y: { domain: [0, 1] },
     fx: { axis: null, domain: [...Array(COLUMNS).keys()], paddingInner: 0.12, paddingOuter: 0 },

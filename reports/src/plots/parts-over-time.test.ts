@@ -1,6 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { networkOf } from '../../fixtures/claim-data.ts';
+import { sentAt } from '../../fixtures/drawn-cell.ts';
 import { reportOf, waitCell, withoutPaths } from '../../fixtures/wait-data.ts';
 import { MOST_TOGETHER } from './arms.ts';
 import { partsOverTime } from './parts-over-time.ts';
@@ -16,7 +17,7 @@ test('the mean parts of the loads in equal steps of time', () => {
   // Loads at 0, 0.5 and 1 s: two in the first of two steps of 1 s.
   const cell = waitCell(where, { same: SELF, tail: { ...SELF, retransmission: 40 } });
   const parts = { request: 50, application: 0, 'send-buffer': 200, path: 50, queue: 0 };
-  expect(partsOverTime(cell, profile, 0)).toEqual({
+  expect(partsOverTime(cell, profile, sentAt('same', 0))).toEqual({
     stepSeconds: 1,
     known: 3,
     steps: [
@@ -28,7 +29,7 @@ test('the mean parts of the loads in equal steps of time', () => {
 
 test('a step without a known path is empty, and the longest is told', () => {
   const cell = waitCell(where, { same: SELF, tail: null });
-  const course = partsOverTime(cell, profile, 0);
+  const course = partsOverTime(cell, profile, sentAt('same', 0));
   expect(course).toMatchObject({ known: 2, steps: [{}, { at: 1.5, parts: null }] });
   const [plot] = plotsOf(cell);
   expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(1);
@@ -52,11 +53,11 @@ test('the first recorded round of each variant and arm', () => {
   expect(plots.map(({ id, title }) => [id, title.replace(/.*(?=A1)/, '')])).toEqual([
     [
       'time-download-node-ws-reference-4g',
-      'A1 node-ws over network reference-4g (scenario download, round 1)',
+      'A1 node-ws over network reference-4g (scenario download, round 1, connection 0)',
     ],
     [
       'time-download-node-ws-notsent-lowat=16k-reference-4g',
-      'A1 node-ws, notsent-lowat=16k over network reference-4g (scenario download, round 0)',
+      'A1 node-ws, notsent-lowat=16k over network reference-4g (scenario download, round 0, connection 0)',
     ],
   ]);
 });

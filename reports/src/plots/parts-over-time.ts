@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { labelsOf } from '@holbench/scenarios/families/beside-bulk/bulk-goodput';
+import { LABELS } from '@holbench/scenarios/labels';
 import { byLabel } from '@holbench/scenarios/metric';
 import { directionOf } from '@holbench/scenarios/registry';
 import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
@@ -15,13 +15,13 @@ import { ON_PART, PART_LOOKS } from './part-looks.ts';
 const STEPS_SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20] as const;
 const MOST_STEPS = 80;
 
-/** The mean parts of the loads of phase “same” in equal steps of time. @param zeroMs where it begins. */
+/** The mean parts of the loads beside the transfer in equal steps of time. @param zeroMs where it begins. */
 export function partsOverTime(
   round: Pick<FinishedCell, 'cell' | 'samples'>,
   profile: Pick<NetworkProfile, 'down' | 'up'>,
   zeroMs: number,
 ) {
-  const own = labelsOf('same', 'load').flatMap((label) => byLabel(round).get(label) ?? []);
+  const own = byLabel(round).get(LABELS.probe('same', 'load')) ?? [];
   const loads = own.map((sample) => ({
     at: (sample.intendedAtMs - zeroMs) / 1_000,
     parts: partsOf(sample, profile, directionOf(round.cell.scenario)),

@@ -9,13 +9,6 @@ import { standalone } from './theme.ts';
 import { THEME } from './theme.ts';
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => 50 + index);
-const bulk = {
-  streams: 1,
-  beganAtMs: 2_000,
-  binMs: 100,
-  binBytes: Array.from({ length: 20 }, () => 12_500),
-};
-const phases = [{ phase: 'same' as const, connections: null, bulk }];
 const NETWORKS = [
   networkLike('reference-4g', 50, 0.01),
   networkLike('reference-4g+loss=0%', 50, 0),
@@ -27,7 +20,7 @@ const data = dataOf(
     ['node-http2', 'caddy-http3'].flatMap((variant) =>
       [0, 1].map((round) =>
         holbCell(
-          { network, variant, round, seed: round, phases, cell: `${network}/${variant}/${round}` },
+          { network, variant, round, seed: round, cell: `${network}/${variant}/${round}` },
           {
             alone: upTo(20),
             other: upTo(30),
@@ -53,8 +46,8 @@ test('the plots of a run, each with an id of its own', () => {
   expect(plots(data).map(({ id }) => id)).toEqual([
     'answer-download-reference-4g',
     'ecdf-download-load-reference-4g',
-    'ratio-download-latency-caddy-http3-node-http2-reference-4g',
-    'ratio-download-goodput-caddy-http3-node-http2-reference-4g',
+    'ratio-download-start-latency-caddy-http3-node-http2-reference-4g',
+    'ratio-download-start-goodput-caddy-http3-node-http2-reference-4g',
     'time-download-node-http2-reference-4g',
     'time-download-caddy-http3-reference-4g',
     'answer-download-reference-4g+loss=0_pct',
@@ -135,8 +128,7 @@ function ticksOf({ svg }: Plot): Map<string | undefined, number> {
 test('a distribution names every figure, and what has no answer', () => {
   const plot = plotOf(data, 'ecdf-download-load-reference-4g');
   expect(plot.alt).toBe(
-    'node-http2: same 540.0 ms (9.1 % unanswered), other 64.0 ms, alone 59.0 ms, p95 same ≥ 20,000 ms (9.1 % unanswered), p95 other 78.0 ms, p95 alone 68.0 ms. ' +
-      'caddy-http3: same 69.0 ms, other 64.0 ms, alone 59.0 ms, p95 same 87.0 ms, p95 other 78.0 ms, p95 alone 68.0 ms.',
+    'node-http2: during 540.0 ms (9.1 % unanswered), alone 59.0 ms. caddy-http3: during 69.0 ms, alone 59.0 ms.',
   );
   expect(plot.svg).toContain('>✕ 9.1 %</text>');
 });
@@ -151,10 +143,7 @@ describe('arms of a sweep', () => {
           Array.from({ length: count }, (_, index) => {
             const arm = `http2-write=${index + 1}k`;
             const cell = `reference-4g/${variant}/download-text+${arm}/0`;
-            return holbCell(
-              { network: 'reference-4g', variant, arm, cell, phases },
-              { same: upTo(20) },
-            );
+            return holbCell({ network: 'reference-4g', variant, arm, cell }, { same: upTo(20) });
           }),
         ),
       ],

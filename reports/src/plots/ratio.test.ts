@@ -8,7 +8,7 @@ type Data = ReturnType<typeof dataOf>;
 
 const LOSSY = 'reference-4g+delay=5ms+loss=2%';
 const NETWORKS = [networkLike('reference-4g', 50, 0), networkLike(LOSSY, 5, 0.02)];
-const ID = 'ratio-download-latency-caddy-http3-node-http2';
+const ID = 'ratio-download-start-latency-caddy-http3-node-http2';
 
 const pair = (network: string, seed: number, [h3, h2]: readonly [number | null, number | null]) =>
   (
@@ -45,8 +45,8 @@ test('is paired by seed, over networks that differ in delay and loss alone', () 
   expect(others).toEqual([]);
   expect(map?.id).toBe(`${ID}-reference-4g`);
   expect(map?.alt).toBe(
-    '100 ms and 0 % loss: 1.00 (0.50 · 1.00 · 2.00, only 3 rounds), no difference detected. ' +
-      '10 ms and 2 % loss: 0.38 (0.25–0.50, 6 rounds).',
+    '100 ms and 0 % loss: 1.00 (0.18–5.59, 3 connections), no difference detected. ' +
+      '10 ms and 2 % loss: 0.35 (0.24–0.53, 6 connections).',
   );
 });
 
@@ -89,10 +89,12 @@ test('a map says why a tile shows no difference, or is empty', () => {
     ...pair('reference-4g+delay=5ms+loss=0%', 1, [1, 2]),
   ];
   const [map] = maps(dataOf(cells, more));
-  expect(map?.svg.match(/>only 1 round<\/tspan>/g)).toHaveLength(2);
+  expect(map?.svg.match(/>only 1 connection<\/tspan>/g)).toHaveLength(2);
   expect(map?.svg).toContain('>no valid pair</text>');
   expect(map?.svg).toContain('>not run</text>');
-  expect(map?.alt).toContain('100 ms and 1 % loss: 0.50 (only 1 round), no difference detected. ');
+  expect(map?.alt).toContain(
+    '100 ms and 1 % loss: 0.50 (only 1 connection), no difference detected. ',
+  );
   expect(map?.alt).toContain('100 ms and 0 % loss: no valid pair');
 });
 

@@ -14,7 +14,7 @@ import type { Plot as Picture } from './plot.ts';
 import { INK, MUTED } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 
-/** What is compared: one number per round, or per connection. */
+/** What is compared: one number per connection. */
 const QUANTITIES = [
   {
     name: 'start-latency',
@@ -26,12 +26,6 @@ const QUANTITIES = [
     metric: 'goodput-start',
     what: 'goodput of the transfer in its first seconds',
   },
-  {
-    name: 'latency',
-    metric: 'load-same-p50',
-    what: 'median latency of a small load beside the transfer',
-  },
-  { name: 'goodput', metric: 'goodput-same', what: 'goodput of the transfer' },
 ] as const;
 
 /** HTTP/3 ÷ HTTP/2 over one network. */

@@ -1,4 +1,4 @@
-import { labelsOf } from '@holbench/scenarios/families/beside-bulk/bulk-goodput';
+import { LABELS } from '@holbench/scenarios/labels';
 import { byLabel, type Round, roundsOf } from '@holbench/scenarios/metric';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
@@ -14,7 +14,7 @@ import { BAD, INK, MUTED, PAPER } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 import { roundOf } from '../runs/report-data.ts';
 
-/** A round of each variant and arm, the first in which paths were recorded; of many arms those of the main ones. */
+/** A connection of each variant and arm, of those whose paths were recorded; of many arms those of the main ones. */
 export function timePlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
     data.manifest.networks.flatMap(({ profile }) => {
@@ -54,7 +54,7 @@ function typical(rounds: readonly Round[], average: Figure | undefined): Round |
   return shown.toSorted((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
 }
 
-/** Phase "same" of a cell, or a connection, in seconds from the start of its bulk transfer. */
+/** A connection, in seconds from the start of its bulk transfer. */
 type Course = OfArm & ReturnType<typeof timeCourse> & ReturnType<typeof partsOverTime>;
 
 export function timeCourse({
@@ -62,11 +62,10 @@ export function timeCourse({
   samples,
   connection,
 }: Pick<Round, 'cell' | 'samples' | 'connection'>) {
-  const { bulk = null } =
-    connection?.transfer ?? cell.phases.find(({ phase }) => phase === 'same') ?? {};
+  const { bulk = null } = connection?.transfer ?? {};
   const sent = (['load', 'event'] as const)
     .flatMap((kind) => {
-      const own = labelsOf('same', kind).flatMap((label) => byLabel({ samples }).get(label) ?? []);
+      const own = byLabel({ samples }).get(LABELS.probe('same', kind)) ?? [];
       return own.map((sample) => ({ ...sample, kind }));
     })
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);

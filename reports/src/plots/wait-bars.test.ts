@@ -25,7 +25,7 @@ test('a picture says in words what each part takes', () => {
     topic: 'download-wait',
   });
   expect(plot?.alt).toBe(
-    'In ms: A1 node-ws: middle 400.5 (request 50, send buffer 201, empty link 50, queue 100); tail 700.0 (request 50, send buffer 200, empty link 50, queue 100, retransmission 300).',
+    'In ms: A1 node-ws: during 500.3 (request 50, send buffer 200, empty link 50, queue 100, retransmission 100).',
   );
 });
 
@@ -36,24 +36,24 @@ test('parts stand one after the other, as long as they took', () => {
     const fill = /fill="([^"]*)"/.exec(of)?.[1];
     return { fill, x: number('x'), width: number('width') };
   });
-  const middle = bars.slice(0, 4);
-  expect(middle.map(({ fill }) => fill)).toEqual(
-    (['request', 'send-buffer', 'path', 'queue'] as const).map((part) => PART_LOOKS[part].fill),
+  const parts = bars.slice(0, 4);
+  expect(parts.map(({ fill }) => fill)).toEqual(
+    (['request', 'send-buffer', 'path', 'queue'] as const).map((each) => PART_LOOKS[each].fill),
   );
-  const all = middle.reduce((sum, { width }) => sum + width, 0);
-  expect(middle.map(({ width }) => (400 * width) / all)).toEqual(
+  const all = parts.reduce((sum, { width }) => sum + width, 0);
+  expect(parts.map(({ width }) => (400 * width) / all)).toEqual(
     [50, 200, 50, 100].map((ms) => expect.closeTo(ms, 0)),
   );
-  for (const [index, { x, width }] of middle.slice(0, -1).entries()) {
-    expect(middle[index + 1]?.x).toBeCloseTo(x + width, 1);
+  for (const [index, { x, width }] of parts.slice(0, -1).entries()) {
+    expect(parts[index + 1]?.x).toBeCloseTo(x + width, 1);
   }
 });
 
 test('colour is not the only sign: wide parts have letters, and the legend has them with names', () => {
   const [plot] = plotsOf(cellOf('node-ws'));
   const count = (text: string) => plot?.svg.match(new RegExp(`>${text}<`, 'g'))?.length;
-  // In the legend, in the middle and in the tail.
-  expect(count('sb')).toBe(3);
+  // In the legend, and in the bar.
+  expect(count('sb')).toBe(2);
   expect(count('send buffer')).toBe(1);
   expect(plot?.svg).not.toContain('>retransmission<');
 });
@@ -85,10 +85,8 @@ test('the few rounds whose messages were answered have no bar', () => {
     ...givenUp,
     ...waitCells({ variant: 'node-ws' }, { same: SELF }),
   );
-  expect(plot?.alt).toMatch(
-    /A3 node-http2: middle messages were given up(?:; tail messages were given up)?\.$/,
-  );
-  expect(plot?.alt).toMatch(/^In ms: A1 node-ws: middle 400.5 /);
+  expect(plot?.alt).toMatch(/A3 node-http2: during messages were given up\.$/);
+  expect(plot?.alt).toMatch(/^In ms: A1 node-ws: during 400.5 /);
 });
 
 test('there is none where no path was recorded', () => {

@@ -4,7 +4,6 @@ import { linkText } from '../document/link-text.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
 import { TUNED } from '../figures/arm-settings.ts';
 import type { Place } from '../figures/figure.ts';
-import { cellsAt } from '../figures/relation.ts';
 import { headerOf } from '../figures/selections.ts';
 import { isTypical, type Waits, waitsAt } from '../verdicts/wait.ts';
 import { byPicture, isTunedArm, type OfArm } from './arms.ts';
@@ -13,14 +12,8 @@ import { draw, type PlotSource } from './draw.ts';
 import { PART_KEYS, partKey } from './legend.ts';
 import type { Plot as Picture } from './plot.ts';
 
-const WHICH = {
-  connections:
-    'mean parts of all messages in the first seconds of the transfer, over all connections',
-  phases:
-    'mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), over all rounds',
-} as const;
 const HOW =
-  'The request and the empty link are there without a transfer, too. Application, send buffer and sender are data that the sender has buffered. Right: the wait in ms, the sum of the parts. No tail, or no bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
+  'The request and the empty link are there without a transfer, too. Application, send buffer and sender are data that the sender has buffered. Right: the wait in ms, the sum of the parts. No bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
 
 /** A picture for each scenario and network of what was recorded. */
 export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
@@ -35,7 +28,7 @@ export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
           topic: `${scenario}-wait`,
           title: `Where the message waited${of === '' ? '' : ` (${of})`} over ${networkText(network)}: load of a text beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`,
           alt: barsText(shown, 'ms'),
-          note: `Where a small message waited on the transfer’s connection: ${WHICH[cellsAt(data, place)]}. ${HOW}${rest}`,
+          note: `Where a small message waited on the transfer’s connection: mean parts of all messages in the first seconds of the transfer, over all connections. ${HOW}${rest}`,
           panels: [
             barsPanel(shown, {
               keys: PART_KEYS,
@@ -51,16 +44,12 @@ export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
 }
 
 function groupsAt({ data, relation }: PlotSource, place: Place) {
-  const tails = waitsAt(relation, place, 'tail');
   const figures = relation.at(place);
-  return waitsAt(relation, place, 'middle').map((middle): BarGroup & OfArm => {
-    const { variant, arm } = middle;
-    const isTuned = isTunedArm(middle, data, figures);
-    const name = isTuned ? `${headerOf({ variant, arm: '' })}, ${TUNED}` : headerOf(middle);
-    const tail = tails.filter((each) => each.variant === variant && each.arm === arm);
-    const label = cellsAt(data, place) === 'connections' ? 'during' : 'middle';
-    const bars = [barOf(label, middle), ...tail.map((waits) => barOf('tail', waits))];
-    return { variant, arm, isTuned, head: { variant, name }, bars };
+  return waitsAt(relation, place, 'during').map((waits): BarGroup & OfArm => {
+    const { variant, arm } = waits;
+    const isTuned = isTunedArm(waits, data, figures);
+    const name = isTuned ? `${headerOf({ variant, arm: '' })}, ${TUNED}` : headerOf(waits);
+    return { variant, arm, isTuned, head: { variant, name }, bars: [barOf('during', waits)] };
   });
 }
 

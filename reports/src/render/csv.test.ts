@@ -45,7 +45,7 @@ test('a table of figures has a line per figure, its group and place with it', ()
     'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,n,failed,censored,at_most,survivors,ranked,browser_limit,cautions,ratio_to_best,state,why,cells,published,published_defects',
   );
   expect(first).toMatch(
-    /^figures,reference-4g <u>,A1 node-ws,wait from sharing the connection \(ms\),reference-4g,download,text,,node-ws,,load-sharing-wait,,ms,lower,[\d.]+,.*,false,false,false,true,,,[\d.]*,ok,,reference-4g\/node-ws\/download-text\/\d+ .*,74\.6,ab$/,
+    /^figures,reference-4g <u>,A1 node-ws,wait from sharing \(ms\),reference-4g,download,text,,node-ws,,load-sharing,,ms,lower,[\d.]+,.*,false,false,false,true,,,[\d.]*,ok,,reference-4g\/node-ws\/download-text\/\d+ .*,74\.6,ab$/,
   );
   // A published number stands for itself, too.
   expect(second).toMatch(/^figures,reference-4g <u>,A1 node-ws,published alone,.*,3,$/);
@@ -55,7 +55,7 @@ test('a table of figures has a line per figure, its group and place with it', ()
 
 test('a lower bound says so, and has no upper end', () => {
   // The made-up run's HTTP/2 gave messages up.
-  const bound = figure('node-http2', 'load-same-mean-wait');
+  const bound = figure('node-http2', 'load-during-mean');
   expect(bound.bound).toBe('≥');
   expect(lineOf(bound)).toMatchObject({ censored: 'true', high: 'inf', state: 'ok' });
 });

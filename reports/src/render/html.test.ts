@@ -66,10 +66,10 @@ test('text of logs does not become markup', () => {
   expect(one('head title').textContent).toBe('A report <b>');
 });
 
-test('a figure has its number to sort by, its rounds to hover, and leads to its cell', () => {
+test('a figure has its number to sort by, its connections to hover, and leads to its cell', () => {
   const [delay, none] = all('table:has(.group) tr:not(.group) td');
   expect(Number(delay?.getAttribute('data-value'))).toBeGreaterThan(100);
-  expect(delay?.getAttribute('title')).toMatch(/^rounds: [\d.]+(; [\d.]+)+$/);
+  expect(delay?.getAttribute('title')).toMatch(/^connections: [\d.]+(; [\d.]+)+$/);
   expect(delay?.querySelector('a')?.getAttribute('href')).toMatch(
     /^#cell-reference-4g\/node-ws\/download-text/,
   );

@@ -11,7 +11,7 @@ const caution = (id: string, rounds: readonly number[]) => ({
 });
 
 const figureOf = (cautions: ReturnType<typeof caution>[], changes = {}, rounds = [1, 2, 3, 4]) =>
-  figureOfPoints({ metric: 'load-same-p50', cautions, ...changes }, pointsOf(rounds));
+  figureOfPoints({ metric: 'load-during', cautions, ...changes }, pointsOf(rounds));
 
 test('a note has each caution once, with the variants and arms that have it', () => {
   const notes = cautionNotes([

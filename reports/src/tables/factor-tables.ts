@@ -11,7 +11,6 @@ import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import { unitOf } from '../figures/pairs.ts';
-import { cellsAt } from '../figures/relation.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { cautionNotes } from './caution-notes.ts';
@@ -20,26 +19,15 @@ import { placeName, scenarioText } from '../document/place-name.ts';
 /** What is shown, and compared. */
 const COMPARED = [BESIDE.during, BESIDE.delay, BESIDE.goodput] as const;
 
-const COLUMNS = {
-  phases: [
-    'same p50 (ms)',
-    'same ÷ baseline',
-    'wait from sharing the connection (ms)',
-    'delay − baseline (ms)',
-    'goodput same (Mbit/s)',
-    'goodput ÷ baseline',
-    'rounds',
-  ],
-  connections: [
-    'during the transfer (ms)',
-    'during ÷ baseline',
-    'added wait (ms)',
-    'added − baseline (ms)',
-    'goodput (Mbit/s)',
-    'goodput ÷ baseline',
-    'connections',
-  ],
-} as const;
+const COLUMNS = [
+  'during the transfer (ms)',
+  'during ÷ baseline',
+  'added wait (ms)',
+  'added − baseline (ms)',
+  'goodput (Mbit/s)',
+  'goodput ÷ baseline',
+  'connections',
+] as const;
 
 export const MISSING: TableCell = { text: ['–'], value: null };
 
@@ -92,11 +80,9 @@ function networksTable(
   several: boolean,
 ): TableBlock {
   const [first = ''] = members;
-  const all = members.flatMap((network) =>
+  const delays = members.flatMap((network) =>
     delaysAt(report, { network, scenario, kind: 'text', fanOut: null }),
   );
-  // Measured alike.
-  const delays = all.filter(({ metric }) => metric.id === all[0]?.metric.id);
   const byRow = [...Map.groupBy(delays, armKey).values()].flat();
   return comparedTable(report, {
     id: `table-factors-networks-${scenario}${several ? `-${idText(first)}` : ''}`,
@@ -109,22 +95,19 @@ function networksTable(
     notes: [
       [`Baseline: the same variant and factors over the first of these networks, ${first}.`],
       [
-        unitOf(delays.flatMap(({ points }) => points)) === 'connection'
-          ? 'Connections of two networks share no losses: ÷ and − are of their averages, with Welch’s intervals.'
-          : pairedNote('round', 'a seed, and not what the networks make of it'),
+        'Connections of two networks share no losses: ÷ and − are of their averages, with Welch’s intervals.',
       ],
     ],
   });
 }
 
-/** What a transfer adds to a message, from sharing the connection or in all, of what was run: it has a cell, or a reason. */
+/** What a transfer adds to a message, of what was run: it has a cell, or a reason. */
 export function delaysAt({ relation }: Report, place: Place): Figure[] {
-  const delay = relation.chosen(place, BESIDE.delay);
   return relation
     .at(place)
     .filter(
       ({ metric, state, cells }) =>
-        metric.id === delay && (state !== 'not-run' || cells.length > 0),
+        metric.id === BESIDE.delay && (state !== 'not-run' || cells.length > 0),
     );
 }
 
@@ -155,15 +138,12 @@ export function comparedTable(
 ): TableBlock {
   const { relation } = report;
   const figuresOf = (delay: Figure) =>
-    COMPARED.map((ids) => relation.find({ ...keyOf(delay), metric: relation.chosen(delay, ids) }));
+    COMPARED.map((metric) => relation.find({ ...keyOf(delay), metric }));
   const shown = rows.flatMap(({ delay }) => figuresOf(delay).flatMap((figure) => figure ?? []));
   return {
     block: 'table',
     ...table,
-    header: [
-      'Server, factors',
-      ...COLUMNS[rows[0] ? cellsAt(report.data, rows[0].delay) : 'phases'],
-    ],
+    header: ['Server, factors', ...COLUMNS],
     rows: rows.map(({ header, delay, baseline, ...row }) => {
       const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
       const cells = figuresOf(delay).flatMap((figure): TableCell[] => [

@@ -41,6 +41,6 @@ test('over a lossy link ± 20 % are asked for, over others ± 10 % or 10 ms; of 
   expect(goal('clean', 'download')).toEqual({ share: 0.1, ms: 10 });
   // Nothing is lost in the direction of its transfer.
   expect(goal('lossy', 'upload')).toEqual({ share: 0.1, ms: 10 });
-  const rounds = figureOfPoints({ metric: 'load-same-p50' }, pointsOf([1, 2]));
+  const rounds = figureOfPoints({ metric: 'load-during' }, pointsOf([1, 2]));
   expect(goal('clean', 'download', rounds)).toEqual({ share: 0.2, ms: 0 });
 });

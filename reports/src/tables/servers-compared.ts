@@ -8,14 +8,14 @@ import { VARIANTS } from '@holbench/variants/registry';
 import { idText } from '../document/id-text.ts';
 import { textTable } from '../document/text-table.ts';
 import { type Figure, type Place, placeKey } from '../figures/figure.ts';
-import { pairedByRound, unitOf } from '../figures/pairs.ts';
+import { pairedByRound } from '../figures/pairs.ts';
 import { detectable, intervalWords, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
 
 /**
  * The servers of a place against the best of them, and against the first WebSocket, which most of these users have, by
- * pairs of connections; null without two, and after a ramp.
+ * pairs of connections; null without two.
  */
 export function serversCompared(report: Report, place: Place): TableBlock | null {
   const answer = answersOf(report, [BESIDE_BULK]).find(
@@ -24,7 +24,6 @@ export function serversCompared(report: Report, place: Place): TableBlock | null
   if (answer === undefined) return null;
   const { best, measured } = endsOf(answer);
   if (best === undefined || measured.length < 2) return null;
-  if (unitOf(best.main.points) !== 'connection') return null;
   const [webSocket] = VARIANTS.filter(({ protocol }) => protocol === 'websocket').flatMap(
     ({ id }) => measured.filter(({ variant }) => variant.id === id),
   );

@@ -10,7 +10,6 @@ import { against } from '../figures/baseline.ts';
 import type { ColumnValue } from '../figures/columns.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
-import { cellsAt } from '../figures/relation.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
@@ -26,30 +25,20 @@ import { variantWaits } from '../verdicts/wait-settings.ts';
 import { MISSING, VERDICTS } from './factor-tables.ts';
 import { pivotTable, type PivotRow } from './pivot.ts';
 
-const MESSAGES: Readonly<
-  Record<'connections' | 'phases', readonly (readonly [Messages, string])[]>
-> = {
-  connections: [
-    ['alone', 'alone'],
-    ['middle', 'during'],
-  ],
-  phases: [
-    ['alone', 'alone, middle'],
-    ['middle', 'same, middle'],
-    ['tail', 'same, tail'],
-  ],
-};
+const MESSAGES: readonly (readonly [Messages, string])[] = [
+  ['alone', 'alone'],
+  ['during', 'during'],
+];
 
-/** Where messages waited: three rows for each variant and arm. */
+/** Where messages waited: two rows for each variant and arm. */
 export function partsTable(report: Report, place: Place): TableBlock {
-  const rowsOf = MESSAGES[cellsAt(report.data, place)];
-  const all = rowsOf.flatMap(([messages, label]) =>
+  const all = MESSAGES.flatMap(([messages, label]) =>
     waitsAt(report.relation, place, messages).map((waits) => ({ label, waits })),
   );
   const told = toldIn(all.flatMap(({ waits }) => waits.parts));
   const groups = [...Map.groupBy(all, ({ waits }) => armKey(waits)).values()];
   const rows = groups.flatMap((own) =>
-    rowsOf.flatMap(([messages, label]): PivotRow[] => {
+    MESSAGES.flatMap(([messages, label]): PivotRow[] => {
       const [first] = own;
       const waits = own.find((each) => each.label === label)?.waits;
       const total = waits?.total ?? (first && withoutWaits(report, first.waits, messages));
@@ -93,7 +82,6 @@ const IN_THE_WAY = [
 
 /** What was in the way of a message: bytes of the transfer on its connection. */
 export function inTheWayTable(report: Report, place: Place): TableBlock {
-  const wait = report.relation.chosen(place, BESIDE.during);
   const told = report.relation
     .at(place)
     .filter(({ metric, value }) => metric.id === 'wait-same-ahead' && value !== null);
@@ -101,15 +89,10 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
     id: idOf('in-the-way', place),
     title: 'What was in the way of a message',
     rowHeader: 'Server',
-    columns: [
-      cellsAt(report.data, place) === 'connections'
-        ? 'average wait during the transfer (ms)'
-        : 'median wait of all rounds (ms)',
-      ...IN_THE_WAY.map(([, title]) => title),
-    ],
+    columns: ['average wait during the transfer (ms)', ...IN_THE_WAY.map(([, title]) => title)],
     rows: told.map((figure) => ({
       header: headerOf(figure),
-      figures: [wait, ...IN_THE_WAY.map(([metric]) => metric)].map((metric) => {
+      figures: [BESIDE.during, ...IN_THE_WAY.map(([metric]) => metric)].map((metric) => {
         const found = report.relation.find({ ...keyOf(figure), metric });
         return found?.value === null ? null : found;
       }),
@@ -189,7 +172,7 @@ function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const find = (figure: Figure) =>
     report.relation.find({
       ...keyOf(figure),
-      metric: report.relation.chosen(figure, BESIDE.goodput),
+      metric: BESIDE.goodput,
       series: '',
     });
   const goodput = find(of);

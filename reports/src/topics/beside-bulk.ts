@@ -6,15 +6,13 @@ import { BESIDE } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
 import { levelOfEach } from '@holbench/stats/several-tests';
 import { addedOf, isUnanswered, plainColumn, time } from '../answer/amounts.ts';
-import { endsOf, inSentence, isMeasured, roundsOf } from '../answer/place-answer.ts';
+import { endsOf, inSentence, isMeasured } from '../answer/place-answer.ts';
 import { figurePart } from '../verdicts/sentences.ts';
 import type { Sentence } from '../document/block.ts';
 import { valueText } from '../document/figure-text.ts';
 import { formatBytes } from '../document/format.ts';
-import { besideWords } from '../document/place-name.ts';
 import { armSettings, settingsText, TUNING_TEXT } from '../figures/arm-settings.ts';
 import type { Figure, Place } from '../figures/figure.ts';
-import { averageFor } from '@holbench/scenarios/metric';
 import { decideDelay } from '../figures/decisions.ts';
 import { unitOf } from '../figures/pairs.ts';
 import { versus } from '../figures/versus.ts';
@@ -40,10 +38,8 @@ export const BESIDE_BULK: Topic = {
   id: 'beside-bulk',
   title: 'Small messages beside a transfer, in detail',
   has: ({ family }, kind) => family === 'beside-bulk' && kind === 'text',
-  asks: ({ scenario, rows }) =>
-    ofConnections(rows)
-      ? `Small messages in the first ten seconds of ${directionOf(scenario) === 'download' ? 'a download' : 'an upload'}`
-      : `Small messages ${besideWords(scenario)}`,
+  asks: ({ scenario }) =>
+    `Small messages in the first ten seconds of ${directionOf(scenario) === 'download' ? 'a download' : 'an upload'}`,
   lead: () => 'A small message takes',
   columns: columnsOf('load'),
   more: {
@@ -79,11 +75,11 @@ function slowTransfer(
   { variant, arm }: Pick<AnswerRow, 'variant' | 'arm'>,
   all: readonly Figure[],
 ): Condition | null {
-  const goodputs = BESIDE.goodput
-    .map((id) => all.filter(({ metric, value }) => metric.id === id && value !== null))
-    .find(({ length }) => length > 0);
-  const own = goodputs?.find((each) => each.variant === variant && each.arm === arm);
-  const [fastest] = (goodputs ?? [])
+  const goodputs = all.filter(
+    ({ metric, value }) => metric.id === BESIDE.goodput && value !== null,
+  );
+  const own = goodputs.find((each) => each.variant === variant && each.arm === arm);
+  const [fastest] = goodputs
     .filter((each) => each.arm === '')
     .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
   if (own === undefined || fastest === undefined) return null;
@@ -96,39 +92,28 @@ function slowTransfer(
   };
 }
 
-/** Whether the times are of fresh connections, and not after a ramp. */
-function ofConnections([first]: PlaceAnswer['rows']): boolean {
-  return first !== undefined && averageFor(first.main.metric).unit === 'connection';
-}
-
 function whatEachIs(
   { rows, ...place }: PlaceAnswer,
   manifest: Report['data']['manifest'],
 ): string[] {
-  if (ofConnections(rows)) {
-    const { transferSeconds } = workloadAt(manifest, place);
-    return [
-      ...(rows.some(({ condition }) => condition === POOL.text)
-        ? [
-            'Part of the added wait is the link’s own queue, which every transport meets. HTTP/1.1 shows that part, as its messages use other connections.',
-          ]
-        : []),
-      `Each connection is new. A number is the geometric mean over connections of the median message; during: those sent in the first ${Math.min(FIRST_SECONDS, transferSeconds)} s of its transfer.`,
-    ];
-  }
-  return roundsOf(rows) > 1
-    ? ['Each is a median over rounds, so the added wait may differ a little from during − alone.']
-    : [];
+  const { transferSeconds } = workloadAt(manifest, place);
+  return [
+    ...(rows.some(({ condition }) => condition === POOL.text)
+      ? [
+          'Part of the added wait is the link’s own queue, which every transport meets. HTTP/1.1 shows that part, as its messages use other connections.',
+        ]
+      : []),
+    `Each connection is new. A number is the geometric mean over connections of the median message; during: those sent in the first ${Math.min(FIRST_SECONDS, transferSeconds)} s of its transfer.`,
+  ];
 }
 
 function columnsOf(message: 'load' | 'event'): Column[] {
   const during = ({ scenario }: Place) => `during the ${directionOf(scenario)}`;
-  // What runs up to schema 8 have, after the ramp, never shares a column with the first seconds.
-  const of = (...ids: readonly string[]) => ids.map((id) => `${message}-${id}`);
+  const of = (id: string) => [`${message}-${id}`];
   return [
-    { id: 'alone', title: 'alone', metrics: of('alone', 'alone-p50'), amount: plainColumn },
-    { id: 'during', title: during, metrics: of('during', 'same-p50') },
-    { id: 'added', title: 'added wait', metrics: of('added', 'added-wait'), amount: addedOf },
+    { id: 'alone', title: 'alone', metrics: of('alone'), amount: plainColumn },
+    { id: 'during', title: during, metrics: of('during') },
+    { id: 'added', title: 'added wait', metrics: of('added'), amount: addedOf },
     {
       id: 'late',
       title: 'later than 1 s',
@@ -136,7 +121,7 @@ function columnsOf(message: 'load' | 'event'): Column[] {
       spare: true,
       amount: (figure) => ({ value: figure === null ? '–' : valueText(figure), interval: '' }),
     },
-    { id: 'tuned', title: 'during, tuned', metrics: of('during', 'same-p50'), tuned: true },
+    { id: 'tuned', title: 'during, tuned', metrics: of('during'), tuned: true },
   ];
 }
 

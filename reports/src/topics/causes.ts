@@ -26,9 +26,9 @@ export function causesOf(
   place: Place,
   { variant, arm }: Pick<AnswerRow, 'variant' | 'arm'>,
 ): { readonly cause: Cause; readonly share: number }[] {
-  const own = (messages: 'middle' | 'alone') =>
+  const own = (messages: 'during' | 'alone') =>
     waitsAt(relation, place, messages).find((each) => each.variant === variant && each.arm === arm);
-  const waits = own('middle');
+  const waits = own('during');
   if (waits === undefined || !isTypical(waits)) return [];
   const parts = beyondAlone(waits, own('alone'));
   const ofCause = ({ parts: which }: Cause) =>

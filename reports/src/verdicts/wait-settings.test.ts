@@ -26,17 +26,14 @@ function swept() {
   return { data, relation: Relation.of(data) };
 }
 
-test('arms and other networks of the same profile are settings of the same variant', () => {
+test('arms are settings of the same variant; connections over another network are no pairs', () => {
   const [first, ...others] = variantWaits(swept(), PLACE);
   expect(others).toEqual([]);
   const changes = first?.settings.map(({ text, total }) => [
     text,
     ...[total.from, total.to, total.difference].map(({ value }) => Math.round(value ?? NaN)),
   ]);
-  expect(changes).toEqual([
-    ['--notsent-lowat 16k', 341, 160, -180],
-    ['network reference-4g+queue=fq_codel', 341, 301, -40],
-  ]);
+  expect(changes).toEqual([['--notsent-lowat 16k', 341, 160, -180]]);
 });
 
 test('a setting with which every message was given up is one of them, without parts', () => {
@@ -52,9 +49,4 @@ test('a setting with which every message was given up is one of them, without pa
   expect(lowat).toMatchObject({ text: '--notsent-lowat 16k' });
   expect(lowat?.total.difference.value).toBeNull();
   expect(lowat?.parts.filter(({ difference }) => difference.value !== null)).toEqual([]);
-});
-
-test('a network that is no baseline has its own settings alone', () => {
-  const [first] = variantWaits(swept(), { ...PLACE, network: 'reference-4g+queue=fq_codel' });
-  expect(first?.settings).toEqual([]);
 });

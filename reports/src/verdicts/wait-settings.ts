@@ -1,18 +1,14 @@
-import { namesIn } from '@holbench/results/block';
 import { BESIDE } from '@holbench/scenarios/headline';
 import type { Variant } from '@holbench/variants/registry';
-import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
-import { firstLike } from '../figures/baseline.ts';
 import type { Figure, Place } from '../figures/figure.ts';
-import { cellsAt } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { type Change, changeFrom, fromTo, isTypical, isOf, type Waits, waitsAt } from './wait.ts';
 
-/** What a setting, or another network of the same profile, changes in the waits of a variant. */
+/** What a setting changes in the waits of a variant. */
 export interface Setting extends Change {
-  /** `--notsent-lowat 16k`, `network reference-4g+queue=50ms`. */
+  /** `--notsent-lowat 16k` */
   readonly text: string;
 }
 
@@ -29,47 +25,31 @@ export interface VariantWaits {
 type Measured = Pick<Report, 'data' | 'relation'>;
 
 /**
- * The middle messages of each variant with the run’s own factors, and what each of its arms, and each
- * other network of the same profile, changes: over the same rounds. Where the messages of the
- * baseline were given up, the change is that of the median waits of all messages, of which one is a bound.
+ * The messages of each variant with the run’s own factors, and what each of its arms changes, over the same connections.
+ * Where the messages of the baseline were given up, the change is that of the averages of median waits, of which one is
+ * a bound.
  */
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
-  const all = waitsAt(relation, place, 'middle');
+  const all = waitsAt(relation, place, 'during');
   const givenUp = givenUpAt(relation, place);
-  const networks = namesIn(data.manifest, 'networks');
-  // Connections of two networks are no pairs.
-  const arePairs = cellsAt(data, place) === 'phases';
-  const others = networks
-    .filter((id) => arePairs && id !== place.network)
-    .filter((id) => firstLike(networks, id) === place.network)
-    .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
-  const medianOf = (at: Place, { id }: Variant, arm: string) =>
-    relation.find({
-      ...at,
-      variant: id,
-      arm,
-      metric: relation.chosen(at, BESIDE.during),
-      series: '',
-    });
+  const medianOf = ({ id }: Variant, arm: string) =>
+    relation.find({ ...place, variant: id, arm, metric: BESIDE.during, series: '' });
   return recordedVariants(relation, place).flatMap((variant): VariantWaits[] => {
-    const median = medianOf(place, variant, '');
+    const median = medianOf(variant, '');
     if (median === null) return [];
     const is = (of: Waits) => of.variant === variant;
     const found = all.find((of) => is(of) && of.arm === '');
     const own = found && isTypical(found) ? found : null;
     const change = (waits: Waits): Change => {
       if (own !== null) return changeFrom(own, waits);
-      const { network } = waits.total;
-      const other = medianOf({ ...place, network }, variant, waits.arm) ?? waits.total;
+      const other = medianOf(variant, waits.arm) ?? waits.total;
       return { waits, parts: [], total: fromTo(other, median) };
     };
     const arms = [...all, ...givenUp].filter((of) => is(of) && of.arm !== '');
-    const over = others.filter((of) => is(of) && of.arm === '');
-    const settings = [...arms, ...over].map((waits): Setting => {
-      const { arm, total } = waits;
-      const text = arm === '' ? networkText(total.network) : settingsText(armSettings(data, total));
-      return { ...change(waits), text };
-    });
+    const settings = arms.map((waits): Setting => ({
+      ...change(waits),
+      text: settingsText(armSettings(data, waits.total)),
+    }));
     return [{ variant, own, median, settings }];
   });
 }
@@ -80,14 +60,14 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
     .at(place)
     .filter(
       ({ metric, arm, value, failed }) =>
-        isOf(metric, 'middle') && arm === '' && (value !== null || failed > 0),
+        isOf(metric, 'during') && arm === '' && (value !== null || failed > 0),
     );
   return [...new Set(own.map(({ variant }) => variant))];
 }
 
 /** Those whose paths were recorded, and whose messages were given up in every round: without a part. */
 function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
-  const recorded = relation.at(place).filter(({ metric }) => isOf(metric, 'middle'));
+  const recorded = relation.at(place).filter(({ metric }) => isOf(metric, 'during'));
   return [...Map.groupBy(recorded, armKey).values()].flatMap((figures): Waits[] => {
     const total = figures.find(({ failed }) => failed > 0);
     if (total === undefined || figures.some(({ value }) => value !== null)) return [];

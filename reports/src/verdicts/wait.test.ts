@@ -31,16 +31,11 @@ function only(waits: readonly Waits[]): Waits {
   return first;
 }
 
-test('the parts of the middle, the tail and the messages alone, in the order of the path', () => {
-  const tail = { ...SELF, retransmission: 900 };
-  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF, tail }));
+test('the parts of messages during the transfer and of those alone, in the order of the path', () => {
+  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }));
   const parts = { ...SELF, path: 50, receiver: 0 };
-  expect(partsOf(only(waitsAt(relation, PLACE, 'middle')))).toEqual(parts);
-  expect(partsOf(only(waitsAt(relation, PLACE, 'tail')))).toEqual({
-    ...parts,
-    retransmission: 900,
-  });
-  expect(only(waitsAt(relation, PLACE, 'middle')).parts.map(({ part }) => part)).toEqual([
+  expect(partsOf(only(waitsAt(relation, PLACE, 'during')))).toEqual(parts);
+  expect(only(waitsAt(relation, PLACE, 'during')).parts.map(({ part }) => part)).toEqual([
     'request',
     'application',
     'send-buffer',
@@ -67,10 +62,10 @@ const cellsOf = (rounds: readonly Waited[], factors = {}) =>
   rounds.map((same, round) => waitCell({ variant: 'node-ws', round, factors }, { same }));
 
 test('parts add up to the total, which is the mean of the sums of rounds', () => {
-  const waits = only(waitsAt(reportOf(...cellsOf(UNEQUAL)).relation, PLACE, 'middle'));
+  const waits = only(waitsAt(reportOf(...cellsOf(UNEQUAL)).relation, PLACE, 'during'));
   // 630, 670 and 760 ms.
   expect(waits.total.value).toBeCloseTo(2_060 / 3, 9);
-  expect(waits.total).toMatchObject({ low: null, high: null, rounds: 3, n: 3, series: '' });
+  expect(waits.total).toMatchObject({ low: null, high: null, rounds: 3, n: 9, series: '' });
   expect(sumOf(figures(waits))).toBeCloseTo(2_060 / 3, 9);
 });
 
@@ -78,9 +73,7 @@ test('those of every variant of the made-up run add up', async () => {
   const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
   const relation = Relation.of(data);
   const all = relation.places.flatMap((place) =>
-    (['alone', 'middle', 'tail'] as const).flatMap((messages) =>
-      waitsAt(relation, place, messages),
-    ),
+    (['alone', 'during'] as const).flatMap((messages) => waitsAt(relation, place, messages)),
   );
   expect(all.length).toBeGreaterThan(5);
   for (const waits of all) expect(sumOf(figures(waits))).toBeCloseTo(waits.total.value ?? NaN, 9);
@@ -89,9 +82,9 @@ test('those of every variant of the made-up run add up', async () => {
 test('what a message alone takes, too, is not a reason for its wait', () => {
   const same = { ...SELF, request: 210, 'send-buffer': 170 };
   const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { same }));
-  const [middle, alone] = [waitsAt(relation, PLACE, 'middle'), waitsAt(relation, PLACE, 'alone')];
+  const [during, alone] = [waitsAt(relation, PLACE, 'during'), waitsAt(relation, PLACE, 'alone')];
   expect(
-    beyondAlone(only(middle), only(alone))
+    beyondAlone(only(during), only(alone))
       .slice(0, 3)
       .map(({ part, beyondMs }) => [part, beyondMs]),
   ).toEqual([
@@ -100,7 +93,7 @@ test('what a message alone takes, too, is not a reason for its wait', () => {
     ['queue', 40],
   ]);
   // Of which nothing is known: request and path may be as long.
-  expect(beyondAlone(only(middle), undefined)[0]?.part).toBe('send-buffer');
+  expect(beyondAlone(only(during), undefined)[0]?.part).toBe('send-buffer');
 });
 
 test('both sides of a change are means over the rounds that both have, and add up', () => {
@@ -109,7 +102,7 @@ test('both sides of a change are means over the rounds that both have, and add u
     ...cellsOf(UNEQUAL),
     ...cellsOf(tuned, { notsentLowatBytes: 16_384 }),
   );
-  const [own, changed] = waitsAt(relation, PLACE, 'middle');
+  const [own, changed] = waitsAt(relation, PLACE, 'during');
   if (own === undefined || changed === undefined) throw new Error('no waits');
   const { parts, total } = changeFrom(own, changed);
   // Not the third round, of 760 ms, which only the baseline has.
@@ -128,7 +121,7 @@ test('a change has the interval of its rounds, with the tolerance of the baselin
     ...waitCells({ variant: 'node-ws' }, { same: SELF }, [1, 2]),
     ...waitCells({ variant: 'node-ws', factors: arm }, { same: { ...SELF, queue: 60 } }, [0.5, 1]),
   );
-  const [own, tuned] = waitsAt(relation, PLACE, 'middle');
+  const [own, tuned] = waitsAt(relation, PLACE, 'during');
   if (own === undefined || tuned === undefined) throw new Error('no waits');
   const { parts, total } = changeFrom(own, tuned);
   const buffer = parts.find(({ part }) => part === 'send-buffer')?.difference;
@@ -146,14 +139,14 @@ test('numbers lead to the rounds that were recorded', () => {
   );
   if (first === undefined || second === undefined) throw new Error('no cells');
   const { relation } = reportOf(withoutPaths(first), second);
-  const { parts, total } = only(waitsAt(relation, PLACE, 'middle'));
+  const { parts, total } = only(waitsAt(relation, PLACE, 'during'));
   expect(total.cells).toEqual([second.cell.cell]);
   expect(new Set(parts.flatMap(({ figure }) => figure.cells))).toEqual(new Set([second.cell.cell]));
 });
 
 test('a run that recorded no paths has no waits', () => {
   const cell = withoutPaths(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }));
-  expect(waitsAt(reportOf(cell).relation, PLACE, 'middle')).toEqual([]);
+  expect(waitsAt(reportOf(cell).relation, PLACE, 'during')).toEqual([]);
 });
 
 test('of connections a change is the difference of geometric means, in ms', () => {

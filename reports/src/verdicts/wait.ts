@@ -11,18 +11,12 @@ import { pairedByRound, type Point } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
 
-/** Which messages, by the metrics that have their parts: of connections, and after the ramp. */
-export const WAITS = {
-  alone: ['wait-alone', 'wait-alone-middle'],
-  middle: ['wait-during', 'wait-same-middle'],
-  tail: ['wait-same-tail'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-export type Messages = keyof typeof WAITS;
+/** Which messages of a connection. */
+export type Messages = 'alone' | 'during';
 
 /** Whether a metric is of the parts of such messages. */
 export function isOf({ id }: Pick<Metric, 'id'>, messages: Messages): boolean {
-  const all: readonly string[] = WAITS[messages];
-  return all.includes(id);
+  return id === `wait-${messages}`;
 }
 
 /** A part of a wait, and what it was over the rounds. */

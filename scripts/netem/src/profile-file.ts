@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import { todaysName } from '@holbench/results/renamed';
 import * as v from 'valibot';
 import { NOTHING, parseSettings, SETTING_NAMES } from './profile-settings.ts';
 import type { TraceFiles } from './trace/read-trace.ts';
@@ -38,10 +37,8 @@ export function readProfileFile(path: string): Pick<Network, 'id' | 'settings'> 
   const result = v.safeParse(ProfileFile, readJson(path));
   if (!result.success) throw new UserError(`${path}: ${problemOf(result.issues[0])}`);
   const { id, burst, trace, ...texts } = result.output;
-  const name = todaysName('network', id);
-  if (NETWORKS.some((network) => network.id === name)) {
-    const of = id === name ? 'the name' : 'the former name';
-    throw new UserError(`${path}: id "${id}" is ${of} of the network ${name}; choose another`);
+  if (NETWORKS.some((network) => network.id === id)) {
+    throw new UserError(`${path}: id "${id}" is the name of a network of the lab; choose another`);
   }
   const settings = parseSettings(
     { ...texts, burst: burst === undefined ? undefined : String(burst) },

@@ -71,8 +71,6 @@ describe('the known networks', () => {
   });
 
   it.each([
-    ['4g', '"4g" is called "reference-4g" now'],
-    ['4g+loss=1%', '"4g+loss=1%" has changes; give "reference-4g" with --loss 1%'],
     [
       'reference-3g+loss=1%+burst=4',
       '"reference-3g+loss=1%+burst=4" has changes; give "reference-3g" with --loss 1% --burst 4',
@@ -177,11 +175,6 @@ describe('a profile file', () => {
     ['no id', { down: '20mbit' }, /dsl\.json: "id" is missing/],
     ['an id with a slash', { ...dsl, id: '../x' }, /dsl\.json: id: expected up to 40 of a-z/],
     ['the id of a known network', { ...dsl, id: 'reference-4g' }, /choose another/],
-    [
-      'a former one',
-      { ...dsl, id: '4g' },
-      /"4g" is the former name of the network reference-4g; choose/,
-    ],
     ['an unknown setting', { ...dsl, rate: '1mbit' }, /unknown setting "rate"; known: id, down/],
     ['a number without a unit', { ...dsl, delay: 50 }, /delay: expected text, such as "50ms"/],
     ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: '0\.5' has no unit/],

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { todaysName } from '@holbench/results/renamed';
 import { SHIPPED } from './trace/read-trace.ts';
 import { NOTHING, type ProfileSettings, profileOf } from './profile-settings.ts';
 
@@ -135,16 +134,18 @@ export function emulatedProfiles(): NetworkProfile[] {
 
 export const NETWORK_NAMES = NETWORKS.map(({ id }) => id).join(', ');
 
-/** @throws UserError that says what it is called now, or lists the names when there is no such network. */
+/** @throws UserError that names the options of a network with changes, or lists the names when there is no such network. */
 export function networkNamed(id: string): Network {
-  const [name = '', ...changes] = todaysName('network', id).split('+');
+  const [name = '', ...changes] = id.split('+');
   const network = NETWORKS.find((known) => known.id === name);
   if (network?.id === id) return network;
   const flags = changes.map((change) => ` --${change.replace('=', ' ')}`).join('');
-  const answer =
-    flags === '' ? `is called "${name}" now` : `has changes; give "${name}" with${flags}`;
   const known = `known: ${NETWORK_NAMES}, or a profile file NAME.json`;
-  throw new UserError(network ? `"${id}" ${answer}` : `unknown network "${id}"; ${known}`);
+  throw new UserError(
+    network
+      ? `"${id}" has changes; give "${name}" with${flags}`
+      : `unknown network "${id}"; ${known}`,
+  );
 }
 
 /** @throws UserError that lists the names when there is no such network. */

@@ -104,7 +104,7 @@ test.skipIf(missing !== null)(
     const run = await recordedRun({ variants: ['node-ws'], scenarios: ['download'], ...losses });
     const { profile } = run.manifest.networks[0] ?? {};
     const loads = run.cells.flatMap(({ samples }) =>
-      samples.filter(({ label }) => label === LABELS.freshProbe('same', 'load')),
+      samples.filter(({ label }) => label === LABELS.probe('same', 'load')),
     );
     const parts = loads.flatMap((load) => (profile && partsOf(load, profile, 'download')) ?? []);
     expect(parts.length / loads.length).toBeGreaterThan(0.9);

@@ -8,7 +8,7 @@ import { partsOf } from '@holbench/wait/parts';
 import type { RecordedPart } from './record-phase.ts';
 
 /** Of loads whose paths are recorded. */
-const RECORDED = (['alone', 'same'] as const).map((phase) => LABELS.freshProbe(phase, 'load'));
+const RECORDED = (['alone', 'same'] as const).map((phase) => LABELS.probe(phase, 'load'));
 
 /** A load, and its place among the samples. */
 interface PlacedLoad {

@@ -1,6 +1,7 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, it } from 'vitest';
 import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
+import { drawnCell, sentAt } from '../../../../reports/fixtures/drawn-cell.ts';
 import { configure, type Overrides } from '../configure.ts';
 import type { PlannedCell } from '../planned-cell.ts';
 import { planCells } from '../plan.ts';
@@ -32,16 +33,20 @@ function finished(planned: PlannedCell, sameMs: number | null, seconds = 60) {
     valid: sameMs !== null,
     endedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
   });
-  const samples = (['alone', 'other', 'same'] as const).map((phase) => {
+  const samples = (['alone', 'same'] as const).flatMap((phase) => {
     const durationMs = phase === 'same' ? (sameMs ?? 0) : 100;
-    return sample({
-      label: LABELS.probe(phase, 'load'),
-      outcome: Number.isFinite(durationMs)
-        ? { status: 'ok', durationMs, bytes: 1, protocol: 'websocket' }
-        : { status: 'failed', code: 'timeout', reason: 'no answer', afterMs: 20_000 },
-    });
+    return [0, 1].map((index) =>
+      sample({
+        label: LABELS.probe(phase, 'load'),
+        index,
+        intendedAtMs: sentAt(phase, 500 * index),
+        outcome: Number.isFinite(durationMs)
+          ? { status: 'ok', durationMs, bytes: 1, protocol: 'websocket' }
+          : { status: 'failed', code: 'timeout', reason: 'no answer', afterMs: 20_000 },
+      }),
+    );
   });
-  return { cell: line, samples: [...samples, ...samples] };
+  return drawnCell({ cell: line, samples });
 }
 
 function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] = []) {
@@ -72,9 +77,9 @@ async function runAll(overrides: Overrides, same: SameMs, seconds = 60) {
   }
 }
 
-/** Less and less spread: 50 % in the first rounds. */
+/** Less and less spread: 20 % in the first rounds. */
 const settling: SameMs = ({ variant, round }) =>
-  variant === 'node-ws' && round < 4 ? 1_000 + 500 * (-1) ** round : 1_000;
+  variant === 'node-ws' && round < 4 ? 1_000 + 200 * (-1) ** round : 1_000;
 
 describe('the rounds of a run', () => {
   it('are the planned ones without a stopping rule', async () => {
@@ -90,21 +95,20 @@ describe('the rounds of a run', () => {
 
   it('go on until every deciding figure is precise, and say what is open', async () => {
     const { rounds, notes, said, plan } = await runAll({ precision: 0.1 }, settling);
-    // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest. It
-    // must be narrow twice in a row.
-    expect(rounds).toHaveLength(13);
+    // Each has one connection; the interval must be narrow twice in a row.
+    expect(rounds).toHaveLength(12);
     expect(rounds.every((ids) => ids.length === 2)).toBe(true);
     expect(said[0]).toEqual([]);
     expect(said[1]).toEqual([
-      'download over reference-4g: 1 of the 6 rounds that an interval takes; takes about 10 min more',
+      'download over reference-4g: 1 of the 3 connections that an interval takes; takes about 4 min more',
     ]);
-    // Half of the interval is five times what its goal allows, and narrows with the root of the rounds.
-    expect(said[8]).toEqual([
-      'download over reference-4g: node-ws wait from sharing the connection ± 500.0 ms, goal ± 90.0 ms; would take about 7 h 58 min more; it ends after 40 rounds',
+    // Half of the interval is six times what its goal allows, and narrows with the root of the connections.
+    expect(said[3]).toEqual([
+      'download over reference-4g: node-ws added wait ± 609.6 ms, goal ± 94.8 ms; would take about 4 h 2 min more; it ends after 40 rounds',
     ]);
-    expect(notes).toEqual(['precise enough after 13 rounds']);
+    expect(notes).toEqual(['precise enough after 12 rounds']);
     expect(said.at(-1)).toEqual([]);
-    expect(plan.plannedCells).toBe(26);
+    expect(plan.plannedCells).toBe(24);
   });
 
   it('are the planned ones where no cell counts, which is said', async () => {
@@ -118,17 +122,17 @@ describe('the rounds of a run', () => {
 
   it('may end before the planned ones', async () => {
     const { rounds, plan } = await runAll({ precision: 0.1, rounds: 12 }, () => 1_000);
-    expect(rounds).toHaveLength(7);
-    expect(plan.plannedCells).toBe(14);
+    expect(rounds).toHaveLength(4);
+    expect(plan.plannedCells).toBe(8);
     expect(plan.remaining).toEqual([]);
   });
 
   it('end with a figure that is only lower bounds, and say so', async () => {
     const same: SameMs = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
     const { rounds, notes } = await runAll({ precision: 0.1 }, same);
-    expect(rounds).toHaveLength(7);
+    expect(rounds).toHaveLength(4);
     expect(notes.at(-1)).toBe(
-      'precise enough after 7 rounds; not by an interval: node-ws same p50 is a lower bound, node-ws wait from sharing the connection is a lower bound, node-ws added wait is a lower bound, node-ws inflation is a lower bound',
+      'precise enough after 4 rounds; not by an interval: node-ws during the transfer is a lower bound, node-ws added wait is a lower bound',
     );
   });
 
@@ -145,7 +149,7 @@ describe('the rounds of a run', () => {
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
     const same: SameMs = ({ arm }) => (arm === '' ? 1_000 : Infinity);
     const { rounds } = await runAll({ precision: 0.1, factors: {} }, same);
-    expect(rounds).toHaveLength(7);
+    expect(rounds).toHaveLength(4);
     expect(rounds.every((ids) => ids.some((id) => id.includes('+bulk=6')))).toBe(true);
   });
 
@@ -159,7 +163,7 @@ describe('the rounds of a run', () => {
   it('do not wait for a variant that never counts', async () => {
     const same: SameMs = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
     const { rounds } = await runAll({ precision: 0.1 }, same);
-    expect(rounds).toHaveLength(7);
+    expect(rounds).toHaveLength(4);
   });
 
   it('go on only over networks that are open', async () => {
@@ -169,15 +173,15 @@ describe('the rounds of a run', () => {
       { precision: 0.1, networks: ['reference-4g', 'reference-3g'] },
       same,
     );
-    expect(rounds[6]).toHaveLength(4);
-    expect(rounds[7]?.every((id) => id.startsWith('reference-3g/'))).toBe(true);
+    expect(rounds[3]).toHaveLength(4);
+    expect(rounds[4]?.every((id) => id.startsWith('reference-3g/'))).toBe(true);
   });
 
   it('keep the planned rounds of other scenarios, which come last, and need no budget', async () => {
     const scenarios = ['download', '1a'];
     const { rounds } = await runAll({ precision: 0.1, rounds: 8, scenarios }, () => 1_000);
     const isBulk = (ids: readonly string[]) => ids.every((id) => id.includes('download'));
-    expect(rounds.map(isBulk)).toEqual([...Array(7).fill(true), ...Array(8).fill(false)]);
+    expect(rounds.map(isBulk)).toEqual([...Array(4).fill(true), ...Array(8).fill(false)]);
     expect(rounds.flat().filter((id) => id.includes('1a-text'))).toHaveLength(16);
     const budget = await runAll({ budget: 600, rounds: 8, scenarios }, () => 1_000, 90);
     expect(budget.rounds.map(isBulk)).toEqual([...Array(3).fill(true), ...Array(8).fill(false)]);
@@ -197,14 +201,14 @@ describe('the rounds of a run', () => {
   });
 
   it('say what is open when the budget ends them', async () => {
-    const overrides = { budget: 600, precision: 0.1 };
+    const overrides = { budget: 400, precision: 0.1 };
     const { notes, said } = await runAll(overrides, () => 1_000, 90);
     expect(said[1]).toEqual([
-      'download over reference-4g: 1 of the 6 rounds that an interval takes; would take about 15 min more; the time limit ends it in 7 min (--budget)',
+      'download over reference-4g: 1 of the 3 connections that an interval takes; would take about 6 min more; the time limit ends it in 4 min (--budget)',
     ]);
-    expect(notes.at(-1)).toMatch(/^time limit \(--budget\): ended after 3 rounds; /);
+    expect(notes.at(-1)).toMatch(/^time limit \(--budget\): ended after 2 rounds; /);
     expect(said.at(-1)).toEqual([
-      'download over reference-4g: 3 of the 6 rounds that an interval takes; would take about 9 min more',
+      'download over reference-4g: 2 of the 3 connections that an interval takes; would take about 3 min more',
     ]);
   });
 });

@@ -1,5 +1,1 @@
-import { besideBulkMetrics } from '../families/beside-bulk/metrics.ts';
-import { losesAtARate } from '../families/beside-bulk/transfer-metrics.ts';
-
-/** Losses limit an upload, too, but by the browser's congestion control: no prediction of ours. */
-export const metrics = besideBulkMetrics.filter(({ appliesTo }) => appliesTo !== losesAtARate);
+export { besideBulkMetrics as metrics } from '../families/beside-bulk/metrics.ts';

@@ -49,12 +49,12 @@ test('each place has its lead, its table, its picture, and how sure it is', () =
           : block.block,
   );
   expect(kinds.slice(0, 6)).toEqual([
-    'Small messages beside',
+    'Small messages in',
     'A small message',
     expect.any(String),
     'answer-download-reference-4g',
     ids[0],
-    'Medians of 6',
+    'Geometric means of',
   ]);
   expect(kinds).toContain(ids[2]);
 });
@@ -75,13 +75,13 @@ test('a table has its figures, best first, which lead to their cells', () => {
   expect(row?.cells.map(({ text }) => plainText(text)).slice(1)).toEqual([
     expect.stringMatching(/^0\.1\d+ s$/),
     expect.stringMatching(/^1\.7\d* s$/),
-    expect.stringMatching(/^1\.6\d* s$/),
+    expect.stringMatching(/^1\.5\d* s$/),
     expect.any(String),
   ]);
   expect(row?.cells[2]?.text).toEqual([
     { text: expect.any(String), cell: 'reference-4g/node-http2/download-text/0' },
   ]);
-  expect(row?.cells[2]?.figure?.metric.id).toBe('load-same-p50');
+  expect(row?.cells[2]?.figure?.metric.id).toBe('load-during');
 });
 
 test('a run without messages beside a transfer answers what it measured', () => {

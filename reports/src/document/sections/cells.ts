@@ -1,12 +1,9 @@
 import { formatFactors } from '@holbench/factors/values';
-import { isHeadline } from '@holbench/scenarios/headline';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
 import { realNetworkLine } from '../../evidence/real-network.ts';
 import { readingLine } from '../../evidence/networks.ts';
 import { connectionRows } from '../../figures/connection-rows.ts';
-import type { Figure } from '../../figures/figure.ts';
-import { unitOf } from '../../figures/pairs.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, type ReportData, roundOf } from '../../runs/report-data.ts';
@@ -17,10 +14,8 @@ import {
   type Inline,
   listed,
   plainText,
-  type Sentence,
   type TableBlock,
 } from '../block.ts';
-import { columnText, pointText } from '../figure-text.ts';
 import { formatNumber } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { textTable } from '../text-table.ts';
@@ -29,21 +24,13 @@ import { protocolCounts } from './protocol-proof.ts';
 type CellRow = ReturnType<typeof cellRows>[number];
 
 /** Every cell in a table, and a card of each: samples, proof, conditions, and how to repeat it. */
-export const cellsSection: SectionOf = ({ data, relation }) => {
+export const cellsSection: SectionOf = ({ data }) => {
   const rows = cellRows(data);
-  const headline = Map.groupBy(
-    relation.figures
-      // Connections have a table of their own.
-      .filter((figure) => isHeadline(figure) && unitOf(figure.points) === 'round')
-      .flatMap((figure) => figure.points.map(({ cell }) => ({ cell, figure }))),
-    ({ cell }) => cell,
-  );
   const about =
-    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen, or those of its connections. The command also runs the rounds before, because each round is seeded by its number.';
+    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of its connections. The command also runs the rounds before, because each round is seeded by its number.';
   const cards = rows.map((row): Block => {
     const { anchor, cell } = row;
-    const figures = headline.get(cell)?.map(({ figure }) => figure) ?? [];
-    return { block: 'card', anchor, title: cell, facts: cardFacts(row, figures) };
+    return { block: 'card', anchor, title: cell, facts: cardFacts(row) };
   });
   return {
     id: 'all-cells',
@@ -97,7 +84,7 @@ function cautionsOf(
   return [...new Map(all.map(({ id, here }) => [id, here])).values()];
 }
 
-function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[] {
+function cardFacts(row: CellRow): readonly CardFact[] {
   const { protocol, samples, failed, otherRounds, network, readings, sideBySide } = row;
   const { expected, client, server, priorities } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
@@ -108,7 +95,6 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[
   const facts: CardFact[] = [
     ['State', stateText(row)],
     ['Cautions', [row.cautions.join('; ')]],
-    ['By round', byRound(figures, row.cell)],
     ...(row.connections.length === 0
       ? []
       : ([['Connections', { table: connectionTable(row) }]] as const)),
@@ -129,18 +115,6 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): readonly CardFact[
   return facts.filter(
     ([, said]) => 'samplesOf' in said || 'table' in said || plainText(said) !== '',
   );
-}
-
-/** The numbers of all rounds, a line for each figure, that of the cell in bold: `same p50 (ms): 557.5 · 1,034`. */
-function byRound(figures: readonly Figure[], cell: string): Sentence {
-  return figures.flatMap(({ metric, points }, line): Inline[] => [
-    `${line === 0 ? '' : '\n'}${columnText(metric)}: `,
-    ...points.flatMap((point, index): Inline[] => {
-      const text = pointText(point, metric.unit);
-      const own: Inline = point.cell === cell ? { text, style: 'strong' } : text;
-      return index === 0 ? [own] : [' · ', own];
-    }),
-  ]);
 }
 
 /** A line for each connection. */

@@ -2,7 +2,7 @@ import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import type { Block } from '@holbench/results/block';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, holbCell, networkOf } from '../../../fixtures/claim-data.ts';
+import { cellOf, dataOf, freshCell, networkOf } from '../../../fixtures/claim-data.ts';
 import { Relation } from '../../figures/relation.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { plainText, type Section, type TableBlock } from '../block.ts';
@@ -35,23 +35,23 @@ function of(
   });
 }
 
-/** Rounds of download: what a message waits in ms on its own and another connection, and Mbit/s. */
+/** Rounds of download: what a message waits in ms beside the transfer and alone, and Mbit/s. */
 function rounds(
-  [same, other, mbps]: readonly [readonly number[], number, number],
+  [same, alone, mbps]: readonly [readonly number[], number, number],
   where: { readonly network?: string; readonly factors?: Partial<FactorValues> } = {},
 ) {
   return same.map((ms, round) =>
-    holbCell(
+    freshCell(
       { variant: 'node-http2', network: 'reference-4g', round, scenario: 'download', ...where },
-      { same: { ms, mbps }, other: { ms: other } },
+      { duringMs: ms, aloneMs: alone, mbps },
     ),
   );
 }
 
 /** No message on the transfer's connection is answered. */
 const stuck = (cells: readonly FinishedCell[]) =>
-  cells.map(({ cell, samples }) => ({
-    cell,
+  cells.map(({ samples, ...rest }) => ({
+    ...rest,
     samples: samples.map((sample) =>
       sample.label.includes('same')
         ? {
@@ -96,12 +96,12 @@ test('an arm is compared with the run’s own factors, paired by round', () => {
     ['http2-write', 'default, 64k', 'the run’s own: default', 'download: node-http2'],
   ]);
   const table = tableOf(section, 'table-factors-download');
-  // ÷: 1/4, 1/2, 1/3, 1/3, 2/7, 1/5. −: 10 − 300, 10 − 100, 10 − 200, 10 − 200, 10 − 250, 10 − 400.
+  // The geometric mean of 400, 200, 300, 300, 350 and 500 is 328.6.
   expect(texts(table)).toEqual([
-    ['A3 node-http2, run’s own', '325.0', 'baseline', '225.0', 'baseline', '2.00', 'baseline', '6'],
-    ['A3 node-http2, http2-write=64k', '100.0', '0.31', '10.0', '-215.0', '3.00', '1.50', '6'],
+    ['A3 node-http2, run’s own', '328.6', 'baseline', '228.6', 'baseline', '2.00', 'baseline', '6'],
+    ['A3 node-http2, http2-write=64k', '100.0', '0.30', '10.0', '-218.6', '3.00', '1.50', '6'],
   ]);
-  expect(lines(table, 1, 2)).toEqual(['0.20–0.50']);
+  expect(lines(table, 1, 2)).toEqual(['0.22–0.42']);
 });
 
 test('what was given up makes bounds of what is compared with it', () => {
@@ -111,7 +111,7 @@ test('what was given up makes bounds of what is compared with it', () => {
     const [, row] = texts(tableOf(of(cells, { settings: QUEUE }), 'table-factors-download')) ?? [];
     return [row?.[2], row?.[4]];
   };
-  expect(at([...own, ...stuck(arm)])).toEqual(['≥ 57.1', '≥ 19,660']);
+  expect(at([...own, ...stuck(arm)])).toEqual(['≥ 60.9', '≥ 19,681']);
   expect(at([...stuck(own), ...arm])).toEqual(['≤ 0.0050', '≤ -19,890']);
   expect(at([...stuck(own), ...stuck(arm)])).toEqual(['failed', 'failed']);
 });
@@ -120,7 +120,8 @@ test('an arm that the client limited is marked', () => {
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
   const [arm] = rounds([[100], 90, 3], QUEUED);
   if (!arm) throw new Error('no cell');
-  const cells = [...rounds([[400], 100, 2]), { ...arm, cell: { ...arm.cell, limiter } }];
+  const connections = (arm.connections ?? []).map((each) => ({ ...each, limiter }));
+  const cells = [...rounds([[400], 100, 2]), { ...arm, connections }];
   const table = tableOf(of(cells, { settings: QUEUE }), 'table-factors-download');
   expect([0, 1].map((row) => lines(table, row, 1))).toEqual([[], ['client-limited']]);
 });
@@ -151,8 +152,8 @@ test('networks of a sweep are compared with the first of them', () => {
     `download: node-http2 (it makes networks: ${LOW}, ${HIGH})`,
   ]);
   expect(texts(tableOf(section, 'table-factors-networks-download'))).toEqual([
-    [`A3 node-http2, ${LOW}`, '110.0', 'baseline', '20.0', 'baseline', '4.00', 'baseline', '2'],
-    [`A3 node-http2, ${HIGH}`, '270.0', '2.50', '190.0', '170.0', '1.00', '0.25', '2'],
+    [`A3 node-http2, ${LOW}`, '109.5', 'baseline', '19.5', 'baseline', '4.00', 'baseline', '2'],
+    [`A3 node-http2, ${HIGH}`, '268.3', '2.45', '188.3', '168.8', '1.00', '0.25', '2'],
   ]);
 });
 
@@ -173,9 +174,7 @@ test('where a factor was swept beside networks, each arm is compared over them',
     [`A3 node-http2, http2-write=64k, ${LOW}`, 'baseline'],
     [`A3 node-http2, http2-write=64k, ${HIGH}`, '3.00'],
   ]);
-  expect(table?.notes?.map(plainText)[1]).toContain(
-    'which share a seed, and not what the networks make of it.',
-  );
+  expect(table?.notes?.map(plainText)[1]).toContain('Connections of two networks share no losses');
 });
 
 test('a ratio of nearly nothing is not 0', () => {
@@ -199,10 +198,6 @@ test('arms of other scenarios are told', () => {
 test.each([
   [{ seedsLosses: true }, 'share a seed and its losses.'],
   [{ seedsLosses: false }, 'share a seed, but not its losses'],
-  // Older runs have no such field.
-  [{}, 'share a seed and its losses.'],
-  [{ backend: 'dnctl' }, 'share a seed, but not its losses'],
-  [{ backend: 'tc', backendVersion: 'kernel 6.1.0, losses not seeded' }, 'but not its losses'],
 ])('arms over a network of %j say what a pair of rounds shares', (made, words) => {
   const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
   const section = of(cells, { settings: QUEUE }, [{ ...networkOf('reference-4g', {}), ...made }]);

@@ -113,23 +113,9 @@ function variantFindings(data: ReportData): Finding[] {
 
 /** Of the programs and libraries that a variant is made of, and of the browser. */
 function versionsOf(variant: Variant, versions: Manifest['versions']): string {
-  const own = versions.servers?.[variant.id] ?? olderVersions(variant, versions);
-  return Object.entries({ ...own, chromium: versions.chromium })
+  return Object.entries({ ...versions.servers?.[variant.id], chromium: versions.chromium })
     .map(([name, version]) => `${name} ${version ?? 'of unknown version'}`)
     .join(', ');
-}
-
-/** Where the servers were not asked yet, the manifest lists libraries of all variants together. */
-function olderVersions(
-  { server, transport, proxy }: Variant,
-  { serverNode: node, uWebSockets, ws, fastify, caddy, quicGo }: Manifest['versions'],
-): Record<string, string | null | undefined> {
-  const library = transport === 'websocket' ? { ws } : { fastify };
-  return {
-    node,
-    ...(server?.folder === 'uws' ? { 'uWebSockets.js': uWebSockets } : library),
-    ...(proxy && { caddy, 'quic-go': quicGo }),
-  };
 }
 
 function networkFinding(network: RunNetwork): Finding {

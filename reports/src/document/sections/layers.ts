@@ -3,7 +3,6 @@ import { directionOf } from '@holbench/scenarios/registry';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import { type Layer, layersOf, matrixOf, programsOf, sendersAlike } from '../../figures/layers.ts';
 import { ownTitle } from '../../figures/arm-settings.ts';
-import { cellsAt } from '../../figures/relation.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
@@ -86,8 +85,7 @@ function ofEvents({ relation }: Report, loads: readonly Figure[]): Figure[] {
 /** Delays beside transfers of different goodputs are not alike: a slow one may leave the link idle. */
 function matrixCell(report: Report, delay: Figure): TableCell {
   const { relation } = report;
-  const metric = relation.chosen(delay, BESIDE.goodput);
-  const goodput = relation.find({ ...keyOf(delay), metric });
+  const goodput = relation.find({ ...keyOf(delay), metric: BESIDE.goodput });
   const at = goodput === null ? '' : `at ${withUnit(goodput)}`;
   const lost = delay.failed === 0 ? '' : `${delay.failed} of ${delay.n} unanswered`;
   const remark = [at, lost].filter((text) => text !== '').join('; ');
@@ -105,10 +103,6 @@ function matrixBlock(
   // Without a program that speaks several protocols the headline's table has as much.
   if (!layersOf(all).some(({ id }) => id === 'protocol')) return [];
   const programs = programsOf(all);
-  const isStart = cellsAt(report.data, place) === 'connections';
-  const [delay, where] = isStart
-    ? ['Added wait', 'in the first seconds of it']
-    : ['Wait from sharing the connection', 'on the messages’ connection (same)'];
   const rows = groups.flatMap(([title, delays], index) =>
     matrixOf(delays, programs).flatMap(({ protocol, rows: own }): TableRow[] => {
       const isNew = index === 0 || own.some((delay) => delay !== null && isArm(delay));
@@ -120,10 +114,13 @@ function matrixBlock(
     {
       block: 'table',
       id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
-      title: `${delay} of ${what} by protocol and program, ms`,
+      title: `Added wait of ${what} by protocol and program, ms`,
       header: ['Protocol', ...programs.map(({ name }) => name)],
       rows,
-      notes: [[`Below each delay: the goodput of the transfer ${where}.`], ...cautionNotes(all)],
+      notes: [
+        ['Beside each delay: the goodput of the transfer in its first seconds.'],
+        ...cautionNotes(all),
+      ],
     },
   ];
 }

@@ -144,7 +144,9 @@ test('every scenario is in one topic, and every place has its tables', async () 
     );
   const ofPlaces = tablesIn(report.relation.places.flatMap((place) => placeBlocks(report, place)));
   const shown = tablesIn(sectionsOf(data).flatMap(({ blocks }) => blocks));
-  expect(shown.filter((id) => !id.includes('-cost-')).toSorted()).toEqual(ofPlaces.toSorted());
+  expect(shown.filter((id) => !/-(?:cost|compared)-/.test(id)).toSorted()).toEqual(
+    ofPlaces.toSorted(),
+  );
   const topics = SCENARIOS.flatMap((scenario) =>
     scenario.kinds.map((kind) => TOPICS.filter((topic) => topic.has(scenario, kind)).length),
   );

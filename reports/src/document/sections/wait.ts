@@ -1,6 +1,4 @@
-import { isBesideBulk } from '@holbench/scenarios/registry';
 import type { Place } from '../../figures/figure.ts';
-import { cellsAt } from '../../figures/relation.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { besideSections, plotsBlock } from '../../tables/place-blocks.ts';
 import { inTheWayTable, partsTable, settingsTable } from '../../tables/wait-tables.ts';
@@ -12,21 +10,17 @@ import { plural } from '../format.ts';
 const ABOUT =
   'Captures at both ends of the link show the path of each small message. The sender’s socket and the server’s time stamps show the rest. The path was cut into parts that add up to the wait. Method: docs/reference/parts-of-a-wait.md.';
 
-/** Which messages, by how the cells of a place are measured. */
-const WHICH = {
-  connections:
-    'Of fresh connections. Alone: before its transfer. During: in the first seconds of its transfer. A figure is the mean over connections of the mean of all messages of each: so parts add up to the wait, which is more than the average of median waits. A mean has no interval, and one slow connection moves it.',
-  phases:
-    'Alone: no transfer. Same: a transfer on the message’s connection. Middle: the mean of the messages between the 45th and 55th percentile of the wait. Tail: of those above the 95th. A figure is the mean of the rounds below it: so parts add up to the wait. A mean has no interval, and one slow round moves it.',
-} as const;
+/** Which messages. */
+const WHICH =
+  'Of fresh connections. Alone: before its transfer. During: in the first seconds of its transfer. A figure is the mean over connections of the mean of all messages of each: so parts add up to the wait, which is more than the average of median waits. A mean has no interval, and one slow connection moves it.';
 
 /** How to read all tables and pictures of the section. */
 const READING = [
   'Retransmission: the message waited until a lost packet, its own or one before it, was sent again and had arrived.',
   'Application and send buffer: the sender had to send the bytes before it first. It sends slowly after a loss, so losses make these parts longer, too: what they would be without is in rows of networks without losses. Sender: both together, where the kernel does not tell them apart, as with QUIC. Queue: the wait in the link, and its jitter.',
   'Request (of an upload: answer) and empty link take their time without a transfer, too.',
-  'Changes by settings, baseline → setting, are means over the rounds, or connections, that both have. The baseline has the run’s own factors, or the first network of the same profile. Where too many messages of it were given up, there are no parts: the wait is the average of the median waits. Verdicts are about the interval of the median of the differences, of rounds or connections. It lies beyond the tolerance, 5 % of the baseline’s part and at least 1 ms (less, more); inside it (equivalent); else undecided. Parts of less than 5 % of the wait have none. Each verdict stands alone: of thirty about one is wrong by chance. A part that is taken away may come back as another one: the wait says what is left.',
-  'In the way: medians over the messages of a round, or connection, in the direction of the transfer, when the server had the answer (of an upload: when the request was made). 1 kB is 1000 bytes. –: unknown, as with QUIC, whose packets do not wait in a socket.',
+  'Changes by settings, baseline → setting, are means over the connections that both have. The baseline has the run’s own factors. Where too many messages of it were given up, there are no parts: the wait is the average of the median waits. Verdicts are about the interval of the difference. It lies beyond the tolerance, 5 % of the baseline’s part and at least 1 ms (less, more); inside it (equivalent); else undecided. Parts of less than 5 % of the wait have none. Each verdict stands alone: of thirty about one is wrong by chance. A part that is taken away may come back as another one: the wait says what is left.',
+  'In the way: medians over the messages of a connection, in the direction of the transfer, when the server had the answer (of an upload: when the request was made). 1 kB is 1000 bytes. –: unknown, as with QUIC, whose packets do not wait in a socket.',
   'Spared by streams: how much later all that was sent before the message had arrived. TCP makes a message wait for that, HTTP/3 does not.',
 ];
 
@@ -37,17 +31,12 @@ const LEAST_COMPLETE = 0.9;
 export const waitSection: SectionOf = (report) => {
   const blocks = besideSections(report, 'wait', (place) => placeBlocks(report, place));
   if (blocks.length === 0) return null;
-  const beside = report.relation.places.filter(({ scenario }) => isBesideBulk(scenario));
-  const kinds = new Set(beside.map((place) => cellsAt(report.data, place)));
-  const which = (['connections', 'phases'] as const).flatMap((kind) =>
-    kinds.has(kind) ? [WHICH[kind]] : [],
-  );
   return {
     id: WAIT,
     title: 'Where the message waited',
     blocks: [
       { block: 'prose', text: [ABOUT] },
-      { block: 'list', items: [...which, ...READING].map((text) => [text]), role: 'note' },
+      { block: 'list', items: [WHICH, ...READING].map((text) => [text]), role: 'note' },
       ...blocks,
     ],
   };

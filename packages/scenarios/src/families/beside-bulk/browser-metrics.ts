@@ -1,7 +1,7 @@
-import { ProbePhase } from '@holbench/results/sample';
+import type { ProbePhase } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
 import type { Caution, Metric, MetricTable, Round } from '../../metric.ts';
-import { messagesOf } from './bulk-goodput.ts';
+import { messagesOf } from './connection-messages.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
 type Judged = Pick<Round, 'samples' | 'connection' | 'elsewhere'>;
@@ -20,9 +20,9 @@ export const requestsIn = (phase: ProbePhase) => `requests-${phase}`;
  * How long messages waited in the browser for a connection or a stream, or in the buffer of a WebSocket, and how many
  * requests were under way. None in runs that did not record it.
  */
-export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((phase): Metric[] => [
+export const BROWSER_METRICS: readonly Metric[] = (['alone', 'same'] as const).flatMap((phase) => [
   {
-    ...common(phase),
+    ...common(),
     id: inBrowser(phase),
     title: `${phase} in the browser p50`,
     unit: 'ms',
@@ -37,7 +37,7 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
     },
   },
   {
-    ...common(phase),
+    ...common(),
     id: requestsIn(phase),
     title: `${phase} requests under way`,
     unit: 'count',
@@ -53,13 +53,8 @@ export const BROWSER_METRICS: readonly Metric[] = ProbePhase.options.flatMap((ph
   },
 ]);
 
-function common(phase: ProbePhase) {
-  return { better: null, table: TABLE, whereRecorded: true, ...cellsWith(phase) } as const;
-}
-
-/** Of which cells the figures of a phase are: nothing of a fresh connection is beside another one. */
-export function cellsWith(phase: ProbePhase): Pick<Metric, 'cells'> {
-  return phase === 'other' ? { cells: 'phases' } : {};
+function common() {
+  return { better: null, table: TABLE, whereRecorded: true } as const;
 }
 
 /** In ms, `CENSORED` for a message that never left; empty where that is not known of half of them or more. */

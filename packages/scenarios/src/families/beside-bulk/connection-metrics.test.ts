@@ -21,7 +21,7 @@ function messages(
   all: readonly (readonly [atMs: number, outcome: Outcome])[],
   of = 0,
 ): Sample[] {
-  const label = LABELS.freshProbe(phase, 'load');
+  const label = LABELS.probe(phase, 'load');
   return all.map(([intendedAtMs, outcome], index) =>
     sample({ label, index, intendedAtMs, outcome, connection: of }),
   );

@@ -4,11 +4,15 @@ import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
-import { FIRST_MS, startOf } from './bulk-goodput.ts';
+import type { CellPhase } from '@holbench/results/cell';
+import { inDirection } from '../../planned-seconds.ts';
+import { directionOf } from '../../registry.ts';
+import { oneWitness } from './cautions.ts';
+import { FIRST_MS, startOf } from './connection-messages.ts';
 import { differenceOf } from './difference-of.ts';
 import { goodputMbps } from './goodput.ts';
-import { type LoadedPhase, lossesIn } from './loaded-phase.ts';
 import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
+import { expectedLosses } from './timing.ts';
 
 type Probe = 'load' | 'event';
 
@@ -132,7 +136,7 @@ export const CONNECTION_METRICS: readonly Metric[] = [
 ];
 
 function common(table: MetricTable) {
-  return { table, cells: 'connections', whereRecorded: true } as const;
+  return { table, whereRecorded: true, cautions: oneWitness } as const;
 }
 
 function waitMetric(kind: Probe, table: MetricTable, when: When, title: string): Metric {
@@ -211,10 +215,10 @@ export function waitsOf(round: Round, kind: Probe, when: When): number[] {
 }
 
 function labelOf(kind: Probe, when: When): string {
-  return LABELS.freshProbe(when === 'alone' || when === 'other' ? when : 'same', kind);
+  return LABELS.probe(when === 'alone' || when === 'other' ? when : 'same', kind);
 }
 
-/** Those of a connection that count; none of a cell without connections. */
+/** Those of a connection that count. */
 export function messagesOf(round: Round, kind: Probe, when: When): readonly Sample[] {
   if (!(when === 'other' ? round.elsewhere : round.connection)) return [];
   const all = byLabel(round).get(labelOf(kind, when)) ?? [];
@@ -233,14 +237,27 @@ function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
     : null;
 }
 
+/** A transfer, and the time of it that counts. */
+interface Transfer {
+  readonly bulk: NonNullable<CellPhase['bulk']>;
+  readonly window: NonNullable<CellPhase['window']>;
+}
+
+/** Losses to be expected in a window, of the payload that was moved in it. */
+function lossesIn({ bulk, window }: Transfer, { cell, network }: Round): number {
+  const mbps = goodputMbps(bulk, window) ?? 0;
+  const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
+  return expectedLosses(inDirection(network.profile, directionOf(cell.scenario)), bytes);
+}
+
 /** The transfer of a long connection, and what of it is after its first seconds; null of another. */
-function laterTransfer({ connection }: Round): Pick<LoadedPhase, 'bulk' | 'window'> | null {
+function laterTransfer({ connection }: Round): Transfer | null {
   const { bulk, window } = connection?.transfer ?? {};
   const fromMs = (window?.fromMs ?? Infinity) + FIRST_MS;
   return bulk && window && fromMs < window.toMs ? { bulk, window: { ...window, fromMs } } : null;
 }
 
-/** In Mbit/s; null of a cell without connections. */
+/** In Mbit/s. */
 function startGoodput({ connection }: Round): CountedValue | null {
   const { bulk, window } = connection?.transfer ?? {};
   if (!bulk || !window) return null;

@@ -13,7 +13,6 @@ import {
   strataOf,
   strataSeed,
 } from '../../cell-seeds.ts';
-import { LABELS } from '../../labels.ts';
 import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun, LabPage } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
@@ -191,8 +190,8 @@ async function driveOpened(
       problems,
     },
     [
-      ...fresh(alone, ({ index }) => index < WARMUP_MESSAGES),
-      ...fresh(during, ({ intendedAtMs }) => intendedAtMs >= window.toMs),
+      ...markWarmup(alone, ({ index }) => index < WARMUP_MESSAGES),
+      ...markWarmup(during, ({ intendedAtMs }) => intendedAtMs >= window.toMs),
       ...measurements.map((each) => ({ ...each, warmup: false })),
     ],
   );
@@ -285,14 +284,9 @@ async function measureConnection(
   return { alone, during, bulk, isStratified, connections, window };
 }
 
-/** With labels of their own, which tell them from messages after the ramp (runs up to schema 8). */
-function fresh(
+function markWarmup(
   messages: readonly Measurement[],
   isWarmup: (message: Measurement) => boolean,
 ): (Measurement & { readonly warmup: boolean })[] {
-  return messages.map((each) => ({
-    ...each,
-    label: LABELS.fresh(each.label),
-    warmup: isWarmup(each),
-  }));
+  return messages.map((each) => ({ ...each, warmup: isWarmup(each) }));
 }

@@ -2,7 +2,7 @@ import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { describe, expect, test } from 'vitest';
 import { round, valueOf } from '../../../fixtures/rounds.ts';
-import { sample } from '../../../../results/fixtures/run-lines.ts';
+import { connection, sample } from '../../../../results/fixtures/run-lines.ts';
 import { LABELS } from '../../labels.ts';
 import type { Round } from '../../metric.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';
@@ -29,49 +29,37 @@ function load(
     durationMs === null
       ? { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 }
       : { status: 'ok', durationMs, bytes: 5_000, protocol: 'h2' };
-  return sample({ label: LABELS.probe(phase, 'load'), outcome, ...(way === null ? {} : { way }) });
+  const of = { connection: phase === 'other' ? 1 : 0, intendedAtMs: 2_000 };
+  return sample({
+    ...of,
+    label: LABELS.probe(phase, 'load'),
+    outcome,
+    ...(way === null ? {} : { way }),
+  });
 }
 
 function roundOf(samples: readonly Sample[], scenario = 'download'): Round {
   const made = round(samples, { scenario });
   const { profile } = made.network;
   const side = { ...profile.down, delayMs: 50 };
-  return { ...made, network: { ...made.network, profile: { ...profile, down: side, up: side } } };
+  const network = { ...made.network, profile: { ...profile, down: side, up: side } };
+  return { ...made, network, connection: connection() };
 }
 
 const wait = (id: string, samples: readonly Sample[], series = '') =>
   valueOf(WAIT_METRICS, id, roundOf(samples), series);
 
-/** 100 loads of 201 to 300 ms, not in order. */
-const HUNDRED = Array.from({ length: 100 }, (_, index) => load(201 + ((index * 37) % 100)));
-
-describe('a band', () => {
-  test('the middle has the loads from the 45th to the 55th percentile', () => {
-    // Of 246 to 255 ms.
-    const middle = { value: 250.5 - 160, n: 10 };
-    expect(wait('wait-same-middle', HUNDRED, 'receiver')).toEqual(middle);
+describe('the loads of a connection', () => {
+  test('have the mean of a part', () => {
+    const loads = [200, 300, 400].map((ms) => load(ms));
+    expect(wait('wait-during', loads, 'receiver')).toEqual({ value: 300 - 160, n: 3 });
   });
 
-  test('the tail has those above the 95th', () => {
-    expect(wait('wait-same-tail', HUNDRED, 'receiver')).toEqual({ value: 298 - 160, n: 5 });
-  });
-
-  test.each([
-    [[200], 200, 200],
-    [[200, 300], 250, 300],
-    [[200, 300, 400], 300, 400],
-  ])('each band of %j has a load at least', (waits, middle, tail) => {
-    const loads = waits.map((ms) => load(ms));
-    expect(wait('wait-same-middle', loads, 'receiver')).toMatchObject({ value: middle - 160 });
-    expect(wait('wait-same-tail', loads, 'receiver')).toMatchObject({ value: tail - 160 });
-  });
-
-  test('a load that was given up is slower than all others, and has no parts', () => {
+  test('have no parts where one was given up', () => {
     const loads = [load(null), load(300), load(200)];
-    expect(wait('wait-same-middle', loads, 'receiver')).toEqual({ value: 140, n: 1 });
-    expect(wait('wait-same-tail', loads, 'receiver')).toEqual({
+    expect(wait('wait-during', loads, 'receiver')).toEqual({
       value: null,
-      n: 1,
+      n: 3,
       failed: 1,
       lacks: 'messages were given up',
     });
@@ -81,20 +69,20 @@ describe('a band', () => {
     { lost: 1, value: { value: 40, n: 9 } },
     { lost: 2, value: { value: null, n: 10, lacks: 'path not known' } },
   ])('may lack one of ten ways: $lost', ({ lost, value }) => {
-    const loads = HUNDRED.map((_, index) =>
-      index >= 45 && index < 45 + lost ? load(200, { ...WAY, answer: null }) : load(200),
+    const loads = Array.from({ length: 10 }, (_, index) =>
+      index < lost ? load(200, { ...WAY, answer: null }) : load(200),
     );
-    expect(wait('wait-same-middle', loads, 'receiver')).toEqual(value);
+    expect(wait('wait-during', loads, 'receiver')).toEqual(value);
   });
 
-  test('counts neither warm-up nor other phases', () => {
+  test('count neither warm-up nor messages before or elsewhere', () => {
     const others = [
       { ...load(900), warmup: true },
       load(900, WAY, 'alone'),
       load(900, WAY, 'other'),
     ];
-    expect(wait('wait-same-tail', [load(200), ...others], 'receiver')).toEqual({ value: 40, n: 1 });
-    expect(wait('wait-alone-middle', others, 'receiver')).toEqual({ value: 740, n: 1 });
+    expect(wait('wait-during', [load(200), ...others], 'receiver')).toEqual({ value: 40, n: 1 });
+    expect(wait('wait-alone', others, 'receiver')).toEqual({ value: 740, n: 1 });
   });
 });
 
@@ -109,7 +97,7 @@ describe('parts', () => {
   const of = (value: number) => ({ value, n: 1 });
 
   test('beside a download are those of the answer, in the order of its path', () => {
-    expect(Object.entries(all('wait-same-middle', [load(200)]))).toEqual([
+    expect(Object.entries(all('wait-during', [load(200)]))).toEqual([
       ['request', of(50)],
       ['application', of(20)],
       ['send-buffer', of(30)],
@@ -122,7 +110,7 @@ describe('parts', () => {
   });
 
   test('beside an upload are those of the request', () => {
-    expect(all('wait-same-middle', [load(200, { ...WAY, handledMs: 170 })], 'upload')).toEqual({
+    expect(all('wait-during', [load(200, { ...WAY, handledMs: 170 })], 'upload')).toEqual({
       application: of(70),
       'send-buffer': of(30),
       sender: null,
@@ -136,7 +124,7 @@ describe('parts', () => {
 
   test('one that a load does not have is 0 in it', () => {
     const untold = { ...WAY, answer: { ...PASSAGE, accepted: null } };
-    expect(all('wait-same-middle', [load(200), load(200, untold)])).toMatchObject({
+    expect(all('wait-during', [load(200), load(200, untold)])).toMatchObject({
       application: { value: 10, n: 2 },
       'send-buffer': { value: 15, n: 2 },
       sender: { value: 25, n: 2 },
@@ -144,9 +132,9 @@ describe('parts', () => {
   });
 
   test('are not those of a cell that did not record them, or of which no path is known', () => {
-    expect(all('wait-same-middle', [load(200, null)])).toMatchObject({ sender: null, path: null });
+    expect(all('wait-during', [load(200, null)])).toMatchObject({ sender: null, path: null });
     const unknown = { value: null, n: 1, lacks: 'path not known' };
-    expect(all('wait-same-middle', [load(200, { ...WAY, handledMs: null })])).toMatchObject({
+    expect(all('wait-during', [load(200, { ...WAY, handledMs: null })])).toMatchObject({
       sender: unknown,
       path: unknown,
     });

@@ -4,8 +4,7 @@ import type { MessagePath } from '@holbench/results/message-path';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { mean, median } from '@holbench/stats/statistics';
 import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
-import { LABELS } from '../../labels.ts';
-import { byLabel, durationOf, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import type { Metric, MetricTable, Round } from '../../metric.ts';
 import type { CountedValue } from '../../round-statistic.ts';
 import { directionOf } from '../../registry.ts';
 import { cautionsOf } from './cautions.ts';
@@ -13,15 +12,11 @@ import { messagesOf } from './connection-metrics.ts';
 
 const TABLE: MetricTable = { id: 'wait', title: 'where the message waited', waits: true };
 
-/** Of loads in the order of their wait: around the median, or above the 95th percentile. */
-type Band = 'middle' | 'tail';
-
-/** Which loads: a band of a phase, or all of a fresh connection. */
+/** Which loads of a connection. */
 interface Loads {
   readonly id: string;
   readonly title: string;
   readonly phase: ProbePhase;
-  readonly band: Band | 'all';
 }
 
 /** A load whose path is known. */
@@ -30,45 +25,24 @@ interface Known {
   readonly parts: WaitParts;
 }
 
-const NUMBERS: Readonly<Record<Band, string>> = {
-  middle: '⌊0.45·n⌋ ≤ i < ⌈0.55·n⌉',
-  tail: 'i ≥ ⌈0.95·n⌉, at least the last one',
-};
-
-function bandText(band: Loads['band']): string {
-  if (band === 'all') {
-    return 'Over all loads of a connection, during the transfer those of its first seconds. There is no figure if one of them was given up or failed, or if the path of more than 10 % is not known; fewer are left out';
-  }
-  return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the path of more than 10 % of its loads is not known; fewer are left out`;
-}
+const OF_WHICH =
+  'Over all loads of a connection, during the transfer those of its first seconds. There is no figure if one of them was given up or failed, or if the path of more than 10 % is not known; fewer are left out';
 
 const WHEN = 'the answer was ready (download) or the request was made (upload)';
 
 /** Where the messages waited, and what was in their way; of cells over shaped links that recorded it. */
 export const WAIT_METRICS: readonly Metric[] = [
-  partMetric({ id: 'wait-alone', title: 'wait alone', phase: 'alone', band: 'all' }),
-  partMetric({ id: 'wait-during', title: 'wait during', phase: 'same', band: 'all' }),
-  ...(
-    [
-      ['alone', 'middle'],
-      ['same', 'middle'],
-      ['same', 'tail'],
-    ] as const
-  ).map(([phase, band]) =>
-    partMetric({ id: `wait-${phase}-${band}`, title: `${phase} wait, ${band}`, phase, band }),
-  ),
+  partMetric({ id: 'wait-alone', title: 'wait alone', phase: 'alone' }),
+  partMetric({ id: 'wait-during', title: 'wait during', phase: 'same' }),
   {
     ...common('same'),
     id: 'wait-same-spared',
     title: 'spared by streams',
     unit: 'ms',
-    definition: `mean over all loads of a connection, or over the middle of those of a phase: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
+    definition: `mean over all loads of a connection: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${OF_WHICH}`,
     estimate: {
       of: 'rounds',
-      value: (round) =>
-        meanOver(round, { phase: 'same', band: round.connection ? 'all' : 'middle' }, (known) =>
-          sparedMs(round, known),
-        ),
+      value: (round) => meanOver(round, 'same', (known) => sparedMs(round, known)),
     },
   },
   inTheWay(
@@ -96,15 +70,13 @@ function common(phase: ProbePhase) {
   } as const;
 }
 
-function partMetric(which: Loads): Metric {
-  const { id, title, phase, band } = which;
+function partMetric({ id, title, phase }: Loads): Metric {
   return {
     ...common(phase),
-    cells: band === 'all' ? 'connections' : 'phases',
     id,
     title: `${title}: …`,
     unit: 'ms',
-    definition: `mean of one part of d over ${band === 'all' ? 'all loads' : `the ${band} of the loads`}, a series for each part; the parts add up to the mean of d. The figure is the mean over rounds, without an interval: so figures add up, too. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
+    definition: `mean of one part of d over all loads, a series for each part; the parts add up to the mean of d. The figure is the mean over rounds, without an interval: so figures add up, too. ${OF_WHICH}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
     series: ({ scenario }) => {
       // The other way of the message is not taken apart: it is one part.
       const other: WaitPart = directionOf(scenario) === 'download' ? 'answer' : 'request';
@@ -114,11 +86,10 @@ function partMetric(which: Loads): Metric {
       of: 'mean of rounds',
       value: (round, series, rounds) => {
         const part = PARTS.find((each) => each === series);
-        if (part === undefined || (band === 'all') === (round.connection === undefined))
-          return null;
+        if (part === undefined) return null;
         const told = rounds.map((each) => toldParts(each, phase));
         if (told.some(({ size }) => size > 0) && !told.some((of) => of.has(part))) return null;
-        return meanOver(round, which, ({ parts }) => parts[part] ?? 0);
+        return meanOver(round, phase, ({ parts }) => parts[part] ?? 0);
       },
     },
   };
@@ -144,8 +115,7 @@ function toldParts(round: Round, phase: ProbePhase): ReadonlySet<WaitPart> {
 
 /** Of a connection, those before its transfer, or of its first seconds. */
 function loadsIn(round: Round, phase: ProbePhase): readonly Sample[] {
-  if (round.connection) return messagesOf(round, 'load', phase === 'alone' ? 'alone' : 'during');
-  return byLabel(round).get(LABELS.probe(phase, 'load')) ?? [];
+  return messagesOf(round, 'load', phase === 'alone' ? 'alone' : 'during');
 }
 
 /** A load in a list of its own; an empty list where its path is not known. */
@@ -160,28 +130,19 @@ function knownIn({ cell, network }: Round): (load: Sample) => Known[] {
 /** Null where paths were not recorded. */
 function meanOver(
   round: Round,
-  { phase, band }: Pick<Loads, 'phase' | 'band'>,
+  phase: ProbePhase,
   of: (known: Known) => number,
 ): CountedValue | null {
   const loads = loadsIn(round, phase);
   if (loads.every(({ way }) => way === undefined)) return null;
-  const sorted = loads.toSorted((a, b) => durationOf(a) - durationOf(b));
-  const within = sorted.slice(...ranksOf(band, loads.length));
-  const n = within.length;
-  const failed = within.filter(({ outcome }) => outcome.status !== 'ok').length;
+  const n = loads.length;
+  const failed = loads.filter(({ outcome }) => outcome.status !== 'ok').length;
   if (failed > 0) return { value: null, n, failed, lacks: 'messages were given up' };
-  const values = sortSamples(within.flatMap(knownIn(round)).map(of));
+  const values = sortSamples(loads.flatMap(knownIn(round)).map(of));
   if (values === null || 10 * values.length < 9 * n) {
     return { value: null, n, lacks: 'path not known' };
   }
   return { value: mean(values), n: values.length };
-}
-
-/** First rank and the one after the last. Whole numbers are multiplied: 0.55 × 100 is more than 55. */
-function ranksOf(band: Loads['band'], n: number): [from: number, before: number] {
-  if (band === 'all') return [0, n];
-  if (band === 'tail') return [Math.min(Math.ceil((95 * n) / 100), n - 1), n];
-  return [Math.floor((45 * n) / 100), Math.ceil((55 * n) / 100)];
 }
 
 function sparedMs({ cell }: Round, { way }: Known): number {
@@ -198,7 +159,7 @@ function inTheWay(
     id: `wait-same-${id}`,
     title,
     unit: 'kB',
-    definition: `${what}: median over the answered loads of the phase same, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
+    definition: `${what}: median over the answered loads beside the transfer, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
     estimate: {
       of: 'rounds',
       value: (round) => {
