@@ -45,7 +45,7 @@ test('a page beside another run says what differs, and leads to this run’s cel
   const section = page.locator('section[aria-labelledby="compared"]');
   await expect(section.getByRole('heading', { level: 2 })).toBeVisible();
   const lower = section.locator('tbody tr', { hasText: 'node-ws' });
-  await expect(lower.filter({ hasText: 'same p50 (ms)' }).first()).toContainText('▼');
+  await expect(lower.filter({ hasText: 'during' }).first()).toContainText('▼');
   await expect(lower.first().locator('td[data-value] a[href^="#cell-"]')).not.toHaveCount(0);
   const broken = await page.evaluate(() => {
     const hrefs = [...document.links].map((link) => link.getAttribute('href') ?? '');

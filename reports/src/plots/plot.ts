@@ -16,7 +16,7 @@ export interface Plot {
   readonly svg: string;
 }
 
-/** An id of a plot, of which its file is named: `holb-download-load-reference-4g+loss=1_pct`. '' is left out. */
+/** An id of a plot, of which its file is named: `ecdf-download-load-reference-4g+loss=1_pct`. '' is left out. */
 export function plotId(...parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')

@@ -19,7 +19,7 @@ const QUANTITIES = [
   {
     name: 'start-latency',
     metric: 'load-during',
-    what: 'latency of a small load in the first seconds of the transfer',
+    what: 'latency of a small load in a transfer’s first seconds',
   },
   {
     name: 'start-goodput',
