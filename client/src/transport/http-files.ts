@@ -1,12 +1,8 @@
 import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import {
-  CreatedCoValue,
-  StoredChunk,
-  LOADED_FILE_HEADER,
-  LoadedFile,
-} from '@holbench/protocol/bodies';
+import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
+import { ENDPOINTS } from '@holbench/protocol/endpoints';
 import { parseJson } from '@holbench/protocol/parse';
 import { toBase64 } from './base64.ts';
 import { ChunkLines } from './chunk-lines.ts';
@@ -29,12 +25,7 @@ export async function loadFile(
 ): Promise<Completed<FileInfo>> {
   const check = await DownloadCheck.begin(onBytes);
   try {
-    const { response, resource } = await requests.fetch(
-      'GET',
-      `/covalues/${id}/file`,
-      null,
-      signal,
-    );
+    const { response, resource } = await requests.fetch('loadFile', { id }, null, signal);
     // One buffer per download, read into again and again (docs/decisions/0003). No body at all
     // is found by its length, too.
     const reader = response.body?.getReader({ mode: 'byob' });
@@ -68,7 +59,7 @@ export async function createWithFile(
 ): Promise<Completed<CoValueId>> {
   const file = source.declaration;
   const body = JSON.stringify({ text, file });
-  const created = await requests.exchange(CreatedCoValue, 'POST', '/covalues', body, signal);
+  const created = await requests.exchange('create', {}, body, signal);
   const { id } = created.value;
   const terms = uploadTerms(created.value);
 
@@ -77,10 +68,9 @@ export async function createWithFile(
   const eitherSignal = AbortSignal.any([signal, failed.signal]);
   try {
     const stored = await sendChunks(file.bytes, terms, async (index) => {
-      const path = `/covalues/${id}/file/chunks/${index}`;
       const chunk = source.chunk(index, terms.chunkBytes);
       const body = terms.encoding === 'raw' ? chunk : JSON.stringify({ data: toBase64(chunk) });
-      const put = await requests.exchange(StoredChunk, 'PUT', path, body, eitherSignal);
+      const put = await requests.exchange('chunk', { id, index }, body, eitherSignal);
       onBytes?.(chunk.byteLength);
       return put;
     });
@@ -98,8 +88,9 @@ export async function createWithFile(
     failed.abort();
     // Not awaited, like a WebSocket's `cancel`; sent also when the page is being closed. If the
     // server has stopped, the upload has ended anyway.
-    const url = requests.url(`/covalues/${id}/file/chunks`);
-    void requests.carrier.fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
+    const { method } = ENDPOINTS.cancel;
+    const url = requests.url('cancel', { id });
+    void requests.carrier.fetch(url, { method, keepalive: true }).catch(() => {});
     throw error;
   }
 }

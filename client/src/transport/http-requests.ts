@@ -1,6 +1,13 @@
 import { ErrorBody } from '@holbench/protocol/errors';
+import {
+  addressOf,
+  type AnswerOf,
+  type EndpointName,
+  type EndpointParams,
+  ENDPOINTS,
+  type JsonEndpointName,
+} from '@holbench/protocol/endpoints';
 import { parseJson } from '@holbench/protocol/parse';
-import type { GenericSchema, InferOutput } from 'valibot';
 import type { Completed, OnLeft } from '@holbench/scenarios/port/client-transport';
 import type { HttpCarrier, ProtocolWitness } from './http-carrier.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -46,8 +53,8 @@ export class HttpRequests {
   }
 
   /** An address that is used once. */
-  url(path: string): string {
-    return `${this.#origin}${path}?op=${++operations}`;
+  url(name: EndpointName, params: EndpointParams): string {
+    return `${this.#origin}${addressOf(ENDPOINTS[name], params)}?op=${++operations}`;
   }
 
   /** Counts a request from now on until it has ended, and observes it. Call it before the request. */
@@ -68,15 +75,15 @@ export class HttpRequests {
   }
 
   /** One request with its complete answer, which is JSON. `bytes` are the answer's. */
-  async exchange<Schema extends GenericSchema>(
-    schema: Schema,
-    method: string,
-    path: string,
+  async exchange<Name extends JsonEndpointName>(
+    name: Name,
+    params: EndpointParams,
     body: Body,
     signal: AbortSignal,
     onLeft?: OnLeft,
-  ): Promise<Completed<InferOutput<Schema>>> {
-    const { response, resource } = await this.fetch(method, path, body, signal, onLeft);
+  ): Promise<Completed<AnswerOf<Name>>> {
+    const { answer: schema } = ENDPOINTS[name];
+    const { response, resource } = await this.fetch(name, params, body, signal, onLeft);
     try {
       const answer = await response.arrayBuffer();
       const endedAtMs = performance.now();
@@ -89,18 +96,18 @@ export class HttpRequests {
 
   /** Makes a request. @throws TransportError, also for an error status. */
   async fetch(
-    method: string,
-    path: string,
+    name: EndpointName,
+    params: EndpointParams,
     body: Body,
     signal: AbortSignal,
     onLeft?: OnLeft,
   ): Promise<{ response: Response; resource: ProtocolWitness }> {
-    const url = this.url(path);
+    const url = this.url(name, params);
     const resource = this.witness(url, onLeft);
     const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
     try {
       const response = await this.carrier.fetch(url, {
-        method,
+        method: ENDPOINTS[name].method,
         body,
         cache: 'no-store',
         priority: this.#priority,

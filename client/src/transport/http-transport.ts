@@ -1,14 +1,13 @@
 import type { FactorValues } from '@holbench/factors/values';
-import { CoValue, type CoValueText } from '@holbench/protocol/covalue';
-import { LastEventId, type Mutation, MutationEvent } from '@holbench/protocol/covalue';
-import type { CoValueId } from '@holbench/protocol/id';
 import {
-  CreatedCoValue,
-  CoValueList,
-  MutatedCoValue,
-  SSE_MUTATION,
-  SSE_SUBSCRIBED,
-} from '@holbench/protocol/bodies';
+  type CoValue,
+  type CoValueText,
+  LastEventId,
+  type Mutation,
+  MutationEvent,
+} from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+import { type CoValueList, SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { prepareDownloadChecks } from './download-check.ts';
 import type {
@@ -57,23 +56,17 @@ export class HttpTransport implements ClientTransport {
   // Text
 
   async list(signal: AbortSignal): Promise<Completed<CoValueList['covalues']>> {
-    const listed = await this.#requests.exchange(CoValueList, 'GET', '/covalues', null, signal);
+    const listed = await this.#requests.exchange('list', {}, null, signal);
     return { ...listed, value: listed.value.covalues };
   }
 
   async load(id: CoValueId, signal: AbortSignal, onLeft?: OnLeft): Promise<Completed<CoValue>> {
-    return this.#requests.exchange(CoValue, 'GET', `/covalues/${id}`, null, signal, onLeft);
+    return this.#requests.exchange('load', { id }, null, signal, onLeft);
   }
 
   async create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>> {
     const body = JSON.stringify({ text });
-    const created = await this.#requests.exchange(
-      CreatedCoValue,
-      'POST',
-      '/covalues',
-      body,
-      signal,
-    );
+    const created = await this.#requests.exchange('create', {}, body, signal);
     return { ...created, value: created.value.id, bytes: utf8Bytes(body) };
   }
 
@@ -84,14 +77,7 @@ export class HttpTransport implements ClientTransport {
     onLeft?: OnLeft,
   ): Promise<Completed<number>> {
     const body = JSON.stringify(mutation);
-    const mutated = await this.#requests.exchange(
-      MutatedCoValue,
-      'PATCH',
-      `/covalues/${id}`,
-      body,
-      signal,
-      onLeft,
-    );
+    const mutated = await this.#requests.exchange('mutate', { id }, body, signal, onLeft);
     return { ...mutated, value: mutated.value.eventId, bytes: utf8Bytes(body) };
   }
 
@@ -111,7 +97,7 @@ export class HttpTransport implements ClientTransport {
     onEvent: (event: MutationEvent) => void,
     signal: AbortSignal,
   ): Promise<Subscription> {
-    const url = this.#requests.url(`/covalues/${id}/events`);
+    const url = this.#requests.url('subscribe', { id });
     const resource = this.#requests.witness(url);
     const source = this.#carrier.openEvents(url);
     const subscribed = Promise.withResolvers<number>();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The body of `GET /healthz` on every variant. */
+/** The answer of every variant to `ENDPOINTS.health`. */
 export const Health = v.strictObject({
   status: v.literal('ok'),
   variant: v.string(),

@@ -1,20 +1,21 @@
 import type { Readable } from 'node:stream';
-import {
+import type {
   CoValue,
-  type CoValueSummary,
-  type CoValueText,
-  type FileDeclaration,
-  type Mutation,
+  CoValueSummary,
+  CoValueText,
+  FileDeclaration,
+  Mutation,
 } from '@holbench/protocol/covalue';
-import { ErrorBody } from '@holbench/protocol/errors';
 import {
-  EncodedChunk,
-  CreatedCoValue,
-  CoValueList,
-  LOADED_FILE_HEADER,
-  LoadedFile,
-  MutatedCoValue,
-} from '@holbench/protocol/bodies';
+  addressOf,
+  type AnswerOf,
+  type EndpointName,
+  type EndpointParams,
+  ENDPOINTS,
+  type JsonEndpointName,
+} from '@holbench/protocol/endpoints';
+import { ErrorBody } from '@holbench/protocol/errors';
+import { EncodedChunk, LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { mutationIds } from './mutation-ids.ts';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
@@ -26,6 +27,12 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** With its complete body as text, if it has one. */
+export interface TextRequest extends RawRequest {
+  readonly method: string;
+  readonly body?: string;
 }
 
 export interface RawResponse {
@@ -64,27 +71,23 @@ export class HttpClient implements RawClient {
   }
 
   async list(): Promise<readonly CoValueSummary[]> {
-    const { body } = await this.#accepted({ path: '/covalues' });
-    return parseJson(CoValueList, await textOf(body)).covalues;
+    return (await this.#ask('list', {})).covalues;
   }
 
   async load(id: string): Promise<CoValue> {
-    const { body } = await this.#accepted({ path: `/covalues/${id}` });
-    return parseJson(CoValue, await textOf(body));
+    return this.#ask('load', { id });
   }
 
   async create(text: CoValueText): Promise<string> {
-    const { body } = await this.#accepted(jsonRequest('POST', '/covalues', { text }));
-    return parseJson(CreatedCoValue, await textOf(body)).id;
+    return (await this.#ask('create', {}, { text })).id;
   }
 
   async mutate(id: string, mutation: Mutation): Promise<number> {
-    const { body } = await this.#accepted(jsonRequest('PATCH', `/covalues/${id}`, mutation));
-    return parseJson(MutatedCoValue, await textOf(body)).eventId;
+    return (await this.#ask('mutate', { id }, mutation)).eventId;
   }
 
   async download(id: string): Promise<RawDownload> {
-    const { headers, body } = await this.#accepted({ path: `/covalues/${id}/file` });
+    const { headers, body } = await this.#accepted(requestOf('loadFile', { id }));
     const loaded = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
     const content = Buffer.concat(await body.toArray());
     const announced = Number(headers['content-length']);
@@ -100,8 +103,8 @@ export class HttpClient implements RawClient {
   }
 
   async stallDownloads(id: string, count: number): Promise<void> {
-    const path = `/covalues/${id}/file`;
-    const heads = Array.from({ length: count }, () => this.#accepted({ path }));
+    const request = requestOf('loadFile', { id });
+    const heads = Array.from({ length: count }, () => this.#accepted(request));
     if (this.#connection.headersAreFlowControlled) {
       // The others may come when this client leaves, or never.
       for (const head of heads) head.catch(() => {});
@@ -110,12 +113,12 @@ export class HttpClient implements RawClient {
   }
 
   async stallEvents(id: string): Promise<void> {
-    await this.#accepted({ path: `/covalues/${id}/events` });
+    await this.#accepted(requestOf('subscribe', { id }));
   }
 
   async events(id: string, lastEventId: number, count: number): Promise<number[]> {
     const { headers, body } = await this.#accepted({
-      path: `/covalues/${id}/events`,
+      ...requestOf('subscribe', { id }),
       headers: { 'last-event-id': `${lastEventId}` },
     });
     const type = headers['content-type'];
@@ -129,17 +132,14 @@ export class HttpClient implements RawClient {
   }
 
   async upload(text: CoValueText, file: FileDeclaration): Promise<RawUpload> {
-    const { body } = await this.#accepted(jsonRequest('POST', '/covalues', { text, file }));
-    const { id, upload: terms } = parseJson(CreatedCoValue, await textOf(body));
+    const { id, upload: terms } = await this.#ask('create', {}, { text, file });
     if (!terms) throw new Error('the server sent no upload terms');
-    const chunks = `/covalues/${id}/file/chunks`;
     return {
       id,
       terms,
       store: async (index, chunk) => {
         const { status, text } = await this.exchange({
-          method: 'PUT',
-          path: `${chunks}/${index}`,
+          ...requestOf('chunk', { id, index }),
           headers: { 'content-type': 'application/octet-stream' },
           body:
             terms.encoding === 'raw'
@@ -148,12 +148,22 @@ export class HttpClient implements RawClient {
         });
         return status === 200 ? null : parseJson(ErrorBody, text).error;
       },
-      giveUp: async () => void (await this.exchange({ method: 'DELETE', path: chunks })),
+      giveUp: async () => void (await this.exchange(requestOf('cancel', { id }))),
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#connection.close();
+  }
+
+  /** The answer in JSON. */
+  async #ask<Name extends JsonEndpointName>(
+    name: Name,
+    params: EndpointParams,
+    asked?: object,
+  ): Promise<AnswerOf<Name>> {
+    const { body } = await this.#accepted(requestOf(name, params, asked));
+    return parseJson(ENDPOINTS[name].answer, await textOf(body));
   }
 
   /** @throws Error for a refusal. */
@@ -165,9 +175,13 @@ export class HttpClient implements RawClient {
   }
 }
 
-function jsonRequest(method: string, path: string, body: object): RawRequest {
+/** @param asked is sent as JSON. */
+export function requestOf(name: EndpointName, params: EndpointParams, asked?: object): TextRequest {
+  const { method, path } = ENDPOINTS[name];
+  const request = { method, path: addressOf({ path }, params) };
+  if (asked === undefined) return request;
   const headers = { 'content-type': 'application/json' };
-  return { method, path, headers, body: JSON.stringify(body) };
+  return { ...request, headers, body: JSON.stringify(asked) };
 }
 
 async function textOf(body: Readable): Promise<string> {

@@ -1,3 +1,4 @@
+import { addressOf, ENDPOINTS } from '@holbench/protocol/endpoints';
 import type { HttpConnection } from '@holbench/raw-clients/http-client';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
@@ -17,14 +18,27 @@ const MUTATIONS = 300;
 /** How often a connection asks for what, as messages and as paths. */
 function asked(kind: UnreadKind, id: string): { message: object; path: string; count: number } {
   if (kind === 'downloads') {
-    return { message: { type: 'loadFile', id }, path: `/covalues/${id}/file`, count: 1 };
+    return {
+      message: { type: 'loadFile', id },
+      path: addressOf(ENDPOINTS.loadFile, { id }),
+      count: 1,
+    };
   }
   if (kind === 'answers') {
-    return { message: { type: 'load', id }, path: `/covalues/${id}`, count: REQUESTS };
+    return {
+      message: { type: 'load', id },
+      path: addressOf(ENDPOINTS.load, { id }),
+      count: REQUESTS,
+    };
   }
-  if (kind === 'lists') return { message: { type: 'list' }, path: '/covalues', count: REQUESTS };
+  if (kind === 'lists')
+    return { message: { type: 'list' }, path: ENDPOINTS.list.path, count: REQUESTS };
   const message = { type: 'subscribe', id };
-  return { message, path: `/covalues/${id}/events`, count: kind === 'events' ? 1 : 0 };
+  return {
+    message,
+    path: addressOf(ENDPOINTS.subscribe, { id }),
+    count: kind === 'events' ? 1 : 0,
+  };
 }
 
 /** One connection that asks, and reads nothing. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
+import { addressOf, ENDPOINTS } from '@holbench/protocol/endpoints';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
 import { messageOf } from '@holbench/process/user-error';
 import { parseJson } from '@holbench/protocol/parse';
+import { requestOf } from '@holbench/raw-clients/http-client';
 import {
   type HttpTcpProtocol,
   openHttpClient,
@@ -28,7 +30,7 @@ export function verifiedDownload(protocol: TcpProtocol, origin: string, id: stri
 async function byHttp(protocol: HttpTcpProtocol, origin: string, id: string): Promise<void> {
   await using client = openHttpClient(protocol, origin);
   const { status, headers, body } = await client
-    .request({ path: `/covalues/${id}/file` })
+    .request(requestOf('loadFile', { id }))
     .catch(refused);
   assertStatus(status);
   const { file } = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
@@ -53,7 +55,7 @@ export async function downloadInPage(page: Page, id: string): Promise<void> {
         sha256: bytes.join(''),
       };
     },
-    [`/covalues/${id}/file`, LOADED_FILE_HEADER] as const,
+    [addressOf(ENDPOINTS.loadFile, { id }), LOADED_FILE_HEADER] as const,
   );
   assertStatus(status);
   check(sha256, parseJson(LoadedFile, head ?? '').file.sha256);

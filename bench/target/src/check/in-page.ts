@@ -1,4 +1,5 @@
 import type { FileInfo } from '@holbench/protocol/covalue';
+import { addressOf, ENDPOINTS } from '@holbench/protocol/endpoints';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import type { Page } from 'playwright-core';
@@ -108,11 +109,11 @@ export function createFile(page: Page, bytes: number) {
 /** How a server compresses a text, by its header, or all messages of a WebSocket; null: it does not. */
 export function compression(page: Page, transport: string, id: string): Promise<string | null> {
   return page.evaluate(
-    async ({ transport, id, path, subprotocol, ms }) => {
+    async ({ transport, text, path, subprotocol, ms }) => {
       const signal = AbortSignal.timeout(ms);
       if (transport !== 'websocket') {
         const asking = { cache: 'no-store', signal } as const;
-        const { headers } = await window.holbench.fetch(`/covalues/${id}`, asking);
+        const { headers } = await window.holbench.fetch(text, asking);
         return headers.get('content-encoding');
       }
       const url = location.origin.replace(/^http/, 'ws') + path;
@@ -129,7 +130,7 @@ export function compression(page: Page, transport: string, id: string): Promise<
     },
     {
       transport,
-      id,
+      text: addressOf(ENDPOINTS.load, { id }),
       path: WEBSOCKET_PATH,
       subprotocol: WEBSOCKET_SUBPROTOCOL,
       ms: ANSWER_MS,

@@ -1,12 +1,15 @@
+import { addressOf } from '@holbench/protocol/endpoints';
 import type { Answered, Outcome, RequestLog } from '../server/request-log.ts';
-import type { LabRequest, LabResponse, Route } from './route.ts';
+import type { LabResponse, Route } from './route.ts';
 
 /** The route, which also writes a line per request when its response has been handed over. */
 export function loggedRoute(route: Route, log: RequestLog): Route {
   return {
     ...route,
     handle: async (request) => {
-      const answered = afterHandOver(log.begin(`${route.method} ${pathOf(route, request)}`));
+      const answered = afterHandOver(
+        log.begin(`${route.method} ${addressOf(route, request.params)}`),
+      );
       const response = await route.handle(request);
       const { stream, contentLength } = response;
       // An event stream, which has no length, is answered when it begins, as over a WebSocket.
@@ -39,8 +42,4 @@ function loggedStream(
 /** The server writes the response in the same turn: writing the line must not delay it. */
 function afterHandOver(answered: Answered): Answered {
   return (outcome: Outcome) => void setImmediate(() => answered(outcome));
-}
-
-function pathOf({ path }: Route, { params }: LabRequest): string {
-  return path.replaceAll(/:(\w+)/g, (_segment, name: string) => params[name] ?? '');
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@holbench/protocol/endpoints';
 import type { Connection } from '../connection.ts';
 
 /** A request as the routes see it. Everything in it is a copy that outlives the transport's own. */
@@ -24,10 +25,8 @@ export interface LabResponse {
   readonly stream?: (connection: Connection) => Promise<void>;
 }
 
-/** One row of the table that every HTTP server registers. `path` may have `:name` segments. */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
+/** One row of the table that every HTTP server registers. */
+export interface Route extends Pick<Endpoint, 'method' | 'path'> {
   readonly maxBodyBytes: number;
   /** Never rejects: a broken rule is a response. */
   readonly handle: (request: LabRequest) => Promise<LabResponse>;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { LastEventId, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
+import { ENDPOINTS, type EndpointName } from '@holbench/protocol/endpoints';
+import type { Health } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import {
@@ -33,46 +34,42 @@ export function labRoutes(lab: LabApp): Route[] {
 
 function routesOf(lab: LabApp): Route[] {
   return [
-    route('GET', '/covalues', 0, () => jsonResponse(200, { covalues: lab.list() })),
-    route('GET', '/covalues/:id', 0, (request) => jsonResponse(200, lab.load(idOf(request)))),
-    route('GET', '/covalues/:id/file', 0, (request) => fileResponse(lab, idOf(request))),
-    route('GET', '/covalues/:id/events', 0, (request) => eventsResponse(lab, request)),
-    route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body, client }) => {
+    route('list', () => jsonResponse(200, { covalues: lab.list() })),
+    route('load', (request) => jsonResponse(200, lab.load(idOf(request)))),
+    route('loadFile', (request) => fileResponse(lab, idOf(request))),
+    route('subscribe', (request) => eventsResponse(lab, request)),
+    route('create', async ({ body, client }) => {
       // Browser and HTTP library have their own windows.
       const created = await lab.create(parseJson(NewCoValue, textOf(body)), null, client);
       return jsonResponse(created.upload ? 202 : 201, created);
     }),
-    route('PATCH', '/covalues/:id', MAX_MESSAGE_BYTES, async (request) => {
+    route('mutate', async (request) => {
       const mutation = parseJson(Mutation, textOf(request.body));
       return jsonResponse(200, { eventId: await lab.mutate(idOf(request), mutation) });
     }),
-    route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) => {
+    route('chunk', async (request) => {
       const decode = (): Uint8Array<ArrayBuffer> => chunkOf(lab, request);
       return jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), decode));
     }),
-    route('DELETE', '/covalues/:id/file/chunks', 0, async (request) => {
+    route('cancel', async (request) => {
       await lab.abandonUpload(idOf(request));
       return jsonResponse(200, {});
     }),
   ];
 }
 
-/** `GET /healthz`, which every variant has. */
+/** What every variant has. */
 export function healthRoute(variant: string, versions: Health['versions']): Route {
   const health: Health = { status: 'ok', variant, protocolVersion: PROTOCOL_VERSION, versions };
-  return route('GET', HEALTH_PATH, 0, () => jsonResponse(200, health));
+  return route('health', () => jsonResponse(200, health));
 }
 
-function route(
-  method: Route['method'],
-  path: string,
-  maxBodyBytes: number,
-  handler: Handler,
-): Route {
+function route(name: EndpointName, handler: Handler): Route {
+  const { method, path } = ENDPOINTS[name];
   return {
     method,
     path,
-    maxBodyBytes,
+    maxBodyBytes: method === 'GET' || method === 'DELETE' ? 0 : MAX_MESSAGE_BYTES,
     handle: async (request) => {
       try {
         return await handler(request);

@@ -1,11 +1,12 @@
 import type { CoValueText, Mutation } from '@holbench/protocol/covalue';
+import { requestOf, type TextRequest } from '../http-client.ts';
 import { CountedAnswer, EventsAnswer } from './answers.ts';
 import { EventInbox } from './event-inbox.ts';
 import type { HttpTcpProtocol } from '../open-client.ts';
 import { Http1Connection } from './http1-connection.ts';
 import { Http2Connection } from './http2-connection.ts';
 import type { SerialClient } from './serial-client.ts';
-import type { SerialConnection, SerialRequest } from './serial-connection.ts';
+import type { SerialConnection } from './serial-connection.ts';
 
 const CONNECTIONS = { 'http/1.1': Http1Connection, h2: Http2Connection };
 
@@ -33,27 +34,25 @@ export class HttpSerialClient implements SerialClient {
   }
 
   list(): Promise<number> {
-    return this.#operate({ method: 'GET', path: '/covalues', body: null });
+    return this.#operate(requestOf('list', {}));
   }
 
   load(id: string): Promise<number> {
-    return this.#operate({ method: 'GET', path: `/covalues/${id}`, body: null });
+    return this.#operate(requestOf('load', { id }));
   }
 
   create(text: CoValueText): Promise<number> {
-    const body = JSON.stringify({ text });
-    return this.#operate({ method: 'POST', path: '/covalues', body });
+    return this.#operate(requestOf('create', {}, { text }));
   }
 
   mutate(id: string, mutation: Mutation): Promise<number> {
-    const body = JSON.stringify(mutation);
-    return this.#operate({ method: 'PATCH', path: `/covalues/${id}`, body });
+    return this.#operate(requestOf('mutate', { id }, mutation));
   }
 
   async subscribe(id: string): Promise<void> {
     const answer = new EventsAnswer(this.#events);
     const connection = await this.#connectionOfEvents();
-    connection.request({ method: 'GET', path: `/covalues/${id}/events`, body: null }, answer);
+    connection.request(requestOf('subscribe', { id }), answer);
     await answer.subscribed;
   }
 
@@ -62,8 +61,7 @@ export class HttpSerialClient implements SerialClient {
   }
 
   download(id: string, onFirstByte: () => void): Promise<number> {
-    const path = `/covalues/${id}/file`;
-    return this.#operate({ method: 'GET', path, body: null }, onFirstByte);
+    return this.#operate(requestOf('loadFile', { id }), onFirstByte);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -72,7 +70,7 @@ export class HttpSerialClient implements SerialClient {
     await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()));
   }
 
-  #operate(request: SerialRequest, onFirstByte: (() => void) | null = null): Promise<number> {
+  #operate(request: TextRequest, onFirstByte: (() => void) | null = null): Promise<number> {
     if (this.#answer.isAwaited) return Promise.reject(new Error('an operation is open already'));
     const answer = this.#answer.next(onFirstByte);
     this.#connection.request(request, this.#answer);

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { TLSSocket } from 'node:tls';
 import { connectTls } from '../connect-tls.ts';
+import type { TextRequest } from '../http-client.ts';
 import { Http1Session } from './http1-session.ts';
-import type { AnswerSink, SerialConnection, SerialRequest } from './serial-connection.ts';
+import type { AnswerSink, SerialConnection } from './serial-connection.ts';
 
 /** As much as Node itself reads at once. */
 const READ_BYTES = 64 * 1024;
@@ -48,7 +49,7 @@ export class Http1Connection implements SerialConnection {
     return new Http1Connection(socket, session);
   }
 
-  request(request: SerialRequest, sink: AnswerSink): void {
+  request(request: TextRequest, sink: AnswerSink): void {
     this.#session.request(request, sink);
   }
 

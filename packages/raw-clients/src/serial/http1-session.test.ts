@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RecordingSink } from '../../fixtures/recording-sink.ts';
 import { Http1Session, MAX_HEAD_BYTES } from './http1-session.ts';
 
-const REQUEST = { method: 'GET', path: '/covalues', body: null } as const;
+const REQUEST = { method: 'GET', path: '/covalues' };
 
 function opened(): { session: Http1Session; written: string[]; sink: RecordingSink } {
   const written: string[] = [];
@@ -30,7 +30,12 @@ describe('HTTP/1.1', () => {
     const { session, written } = opened();
     session.receive(Buffer.from(ANSWERS['a length'][0]));
     session.request(
-      { method: 'PATCH', path: '/covalues/x', body: '{"a":"€"}' },
+      {
+        method: 'PATCH',
+        path: '/covalues/x',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a":"€"}',
+      },
       new RecordingSink(),
     );
     expect(written).toEqual([

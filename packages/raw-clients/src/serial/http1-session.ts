@@ -1,4 +1,5 @@
-import type { AnswerSink, SerialRequest } from './serial-connection.ts';
+import type { TextRequest } from '../http-client.ts';
+import type { AnswerSink } from './serial-connection.ts';
 
 /** Longest head of an answer, in bytes; the lab's have 400. */
 export const MAX_HEAD_BYTES = 16 * 1024;
@@ -32,15 +33,15 @@ export class Http1Session {
     this.#write = write;
   }
 
-  request({ method, path, body }: SerialRequest, sink: AnswerSink): void {
+  request({ method, path, headers, body }: TextRequest, sink: AnswerSink): void {
     if (this.#closed) return sink.fail(this.#closed);
     if (this.#sink) return sink.fail(new Error('a request is open already'));
     this.#sink = sink;
     const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n`;
-    if (body === null) return this.#write(`${head}\r\n`);
-    const length = Buffer.byteLength(body);
-    const ofBody = `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-    this.#write(head + ofBody + body);
+    if (body === undefined) return this.#write(`${head}\r\n`);
+    const all = { ...headers, 'content-length': Buffer.byteLength(body) };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.#write(`${head}${lines.join('')}\r\n${body}`);
   }
 
   /**

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RecordingSink } from '../../fixtures/recording-sink.ts';
 import { Http2Connection } from './http2-connection.ts';
 
-const GET = { method: 'GET', path: '/', body: null } as const;
+const GET = { method: 'GET', path: '/' } as const;
 
 let server: ReturnType<typeof createServer>;
 let socket: Socket;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
-import type { AnswerSink, SerialConnection, SerialRequest } from './serial-connection.ts';
+import type { TextRequest } from '../http-client.ts';
+import type { AnswerSink, SerialConnection } from './serial-connection.ts';
 
 /** As Chromium's. */
 const STREAM_WINDOW_BYTES = 6 * 1024 ** 2;
@@ -38,13 +39,13 @@ export class Http2Connection implements SerialConnection {
     return connection;
   }
 
-  request({ method, path, body }: SerialRequest, sink: AnswerSink): void {
+  request({ method, path, headers, body }: TextRequest, sink: AnswerSink): void {
     // After a GOAWAY it is closed, and open streams are still answered.
     if (this.#session.closed || this.#session.destroyed) {
       return sink.fail(this.#reason ?? closedByServer());
     }
-    const ofBody = body !== null && {
-      'content-type': 'application/json',
+    const ofBody = body !== undefined && {
+      ...headers,
       'content-length': Buffer.byteLength(body),
     };
     const stream = this.#session.request({ ':method': method, ':path': path, ...ofBody });
@@ -71,7 +72,7 @@ export class Http2Connection implements SerialConnection {
     stream.on('close', () => {
       if (!hasEnded) sink.fail(this.#reason ?? failure);
     });
-    stream.end(body ?? undefined);
+    stream.end(body);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -24,7 +24,7 @@ function refusal(parse: () => void): string | null {
 function answerOf(pieces: readonly Buffer[]): unknown[] {
   const session = new Http1Session('lab', () => {});
   const sink = new RecordingSink();
-  session.request({ method: 'GET', path: '/', body: null }, sink);
+  session.request({ method: 'GET', path: '/' }, sink);
   const reason = refusal(() => pieces.forEach((piece) => session.receive(piece)));
   // Of an answer that breaks off, as much has been handed on as had come.
   return [reason, sink.ended, sink.answer[0], reason === null ? sink.answer : null];

@@ -1,10 +1,4 @@
-export interface SerialRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** ASCII. */
-  readonly path: string;
-  /** JSON, or null for none. */
-  readonly body: string | null;
-}
+import type { TextRequest } from '../http-client.ts';
 
 /** Gets an answer as it comes. Nothing follows `end` or `fail`. */
 export interface AnswerSink {
@@ -23,5 +17,5 @@ export interface AnswerSink {
 export interface SerialConnection extends AsyncDisposable {
   /** Resolves with the reason, after every open request has failed. */
   readonly closed: Promise<Error>;
-  request(request: SerialRequest, sink: AnswerSink): void;
+  request(request: TextRequest, sink: AnswerSink): void;
 }

@@ -1,3 +1,4 @@
+import { addressOf, ENDPOINTS } from '@holbench/protocol/endpoints';
 import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { openSerialClient } from '@holbench/raw-clients/serial/open-serial-client';
 import { messageOf } from '@holbench/process/user-error';
@@ -49,8 +50,10 @@ async function answer(message: RawLoopsMessage): Promise<unknown> {
         spec,
       );
     }
-    case 'check':
-      return check({ ...message.spec, protocol, url: `${origin}/covalues/${list[0]?.id}` });
+    case 'check': {
+      const url = `${origin}${addressOf(ENDPOINTS.load, { id: list[0]?.id })}`;
+      return check({ ...message.spec, protocol, url });
+    }
   }
 }
 
