@@ -125,19 +125,16 @@ export class Target implements AsyncDisposable {
         [Symbol.asyncDispose]: async () => {},
       };
     }
-    const { versions } = await helper.order(
-      { do: 'start', variant: variant.id, fileBytes, factors },
-      'started',
-    );
+    const { versions } = await helper.start({ variant: variant.id, fileBytes, factors });
     let stopped: ReturnType<HostedVariant['stop']> | null = null;
-    const stop = () => (stopped ??= helper.order({ do: 'stop' }, 'stopped'));
+    const stop = () => (stopped ??= helper.order('stop', {}));
     return {
       ...here,
       versions,
       ended: helper.ended,
-      record: async () => void (await helper.order({ do: 'record' }, 'recording')),
+      record: async () => void (await helper.order('record', {})),
       stop,
-      // A connection that is closed has ended it.
+      // A session that is over has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
   }
