@@ -29,7 +29,7 @@ export async function runWatched(options: WatchedOptions): Promise<void> {
   const page = new Map(await builtPage());
   const network = options.network ?? (await defaultNetwork());
   const networks = [...new Set([network, ...NETWORKS.map(({ id }) => id)])];
-  await using runs = new RunsInTurn((choice: Choice) => {
+  await using runs = new RunsInTurn((choice: Choice, before: WatchedRun | null) => {
     console.log(`${choice.direction} over ${choice.network}`);
     // Settings of the network belong to the one that was given.
     const of = choice.network === network ? { ...options, network } : { network: choice.network };
@@ -39,6 +39,7 @@ export async function runWatched(options: WatchedOptions): Promise<void> {
       options: settingsOf(of),
       link: linkOf(of),
       logFolder: LOG_FOLDER,
+      before: before?.lastReplay ?? null,
     });
   });
   const files = { get: (name: string) => runs.current?.get(name) ?? page.get(name) };
@@ -54,7 +55,7 @@ export async function runWatched(options: WatchedOptions): Promise<void> {
   const address = `${served.address}?token=${token}`;
   if (screenshot === undefined) return await showPage(address);
   await runs.current?.ended;
-  if (runs.current?.canBePlayed !== true) throw new UserError(runs.current?.said ?? '');
+  if ((runs.current?.replay ?? null) === null) throw new UserError(runs.current?.said ?? '');
   const opening = { tools: await findTools(), forceQuic: [], place: LOCALHOST };
   await takeScreenshot(address, screenshot, opening);
 }

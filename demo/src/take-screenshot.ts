@@ -16,8 +16,6 @@ export async function takeScreenshot(
   await using running = await launchBrowser({ ...options, logFolder: LOG_FOLDER });
   const page = await running.browser.newPage({
     viewport: { width: 1440, height: 900 },
-    // Of a replay it shows the end of the race at once.
-    reducedMotion: 'reduce',
   });
   await page.goto(address);
   await page.locator('.lane').first().waitFor();

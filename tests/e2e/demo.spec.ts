@@ -10,9 +10,6 @@ import { test } from './demo-lab.ts';
 const PAGE_BYTES = 50_000;
 
 test.describe('at the end of a race', () => {
-  // Who does not want things to move sees the end at once.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   test.afterEach(({ complaints }) => expect(complaints).toEqual([]));
 
   test('each lane proves its protocol and has its figures, live and of all connections', async ({
@@ -87,8 +84,7 @@ test.describe('at the end of a race', () => {
 
 test.describe('while it plays', () => {
   test.afterEach(({ complaints }) => expect(complaints).toEqual([]));
-  // A race waits until somebody sees it.
-  test.beforeEach(({ page }) => page.locator('#lanes').scrollIntoViewIfNeeded());
+  test.beforeEach(({ page }) => page.getByRole('button', { name: 'Play' }).click());
 
   test('time goes on from the messages alone to those beside the transfer', async ({ page }) => {
     await expect(page.locator('#act')).toContainText('small messages alone');

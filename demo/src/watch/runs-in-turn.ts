@@ -1,11 +1,12 @@
 /** One run at a time: a choice ends the run before it, and of several that wait the last one counts. */
 export class RunsInTurn<Choice, Run extends AsyncDisposable> implements AsyncDisposable {
-  readonly #start: (choice: Choice) => Promise<Run>;
+  readonly #start: (choice: Choice, before: Run | null) => Promise<Run>;
   #current: Run | null = null;
   #next: { readonly choice: Choice } | null = null;
   #turn: Promise<void> | null = null;
 
-  constructor(start: (choice: Choice) => Promise<Run>) {
+  /** @param start of a run; the one before it has ended. */
+  constructor(start: (choice: Choice, before: Run | null) => Promise<Run>) {
     this.#start = start;
   }
 
@@ -25,7 +26,7 @@ export class RunsInTurn<Choice, Run extends AsyncDisposable> implements AsyncDis
       const { choice } = this.#next;
       this.#next = null;
       await this.#current?.[Symbol.asyncDispose]();
-      this.#current = await this.#start(choice);
+      this.#current = await this.#start(choice, this.#current);
     }
   }
 

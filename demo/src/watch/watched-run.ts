@@ -40,7 +40,11 @@ export interface RunOf {
   /** In words, for the page. */
   readonly link: string;
   readonly logFolder: string;
+  /** What is shown again where this one has nothing to play. */
+  readonly before: Replay | null;
 }
+
+type Replay = Pick<ReadonlyMap<string, string | Uint8Array>, 'get'>;
 
 /** A bench that runs for the page, which reads what it writes: first while cells run, then as any run. */
 export class WatchedRun implements AsyncDisposable {
@@ -48,11 +52,11 @@ export class WatchedRun implements AsyncDisposable {
   readonly folder: string;
   /** Resolves when the bench has ended, and its run can be played if anything was measured. */
   readonly ended: Promise<void>;
-  readonly #networks: readonly string[];
+  readonly #of: RunOf;
   readonly #bench: ManagedProcess;
   readonly #race: WatchedRace;
   /** Of the ended run; null: it goes on, or has nothing to play. */
-  #replay: Pick<ReadonlyMap<string, string | Uint8Array>, 'get'> | null = null;
+  #replay: Replay | null = null;
   #state: 'runs' | 'ends' | 'over' = 'runs';
   #said: string;
   /** What is wrong with a line of the run. */
@@ -61,7 +65,7 @@ export class WatchedRun implements AsyncDisposable {
   private constructor(choice: Choice, of: RunOf, folder: string, bench: ManagedProcess) {
     this.choice = choice;
     this.folder = folder;
-    this.#networks = of.networks;
+    this.#of = of;
     this.#bench = bench;
     const { network, direction } = choice;
     this.#said =
@@ -98,8 +102,14 @@ export class WatchedRun implements AsyncDisposable {
     return new WatchedRun(choice, of, folder, bench);
   }
 
-  get canBePlayed(): boolean {
-    return this.#replay !== null;
+  /** Null while it goes on, and where it has nothing to play. */
+  get replay(): Replay | null {
+    return this.#replay;
+  }
+
+  /** Of this run, or of the last one before it that has something to play. */
+  get lastReplay(): Replay | null {
+    return this.#replay ?? this.#of.before;
   }
 
   /** How it goes, in words. */
@@ -111,11 +121,14 @@ export class WatchedRun implements AsyncDisposable {
   /** The file of this name that the page asks for; undefined: it is no file of the run. */
   get(name: string): string | Uint8Array | undefined {
     if (name === WATCHED_PATH) return JSON.stringify(this.#moment());
-    if (name !== INDEX_PATH) return this.#replay?.get(name);
-    const choices = { ...this.choice, networks: [...this.#networks] };
-    const played = this.#state === 'ends' ? undefined : this.#replay?.get(INDEX_PATH);
+    const shown = this.#state === 'over' ? this.lastReplay : this.#replay;
+    if (name !== INDEX_PATH) return shown?.get(name);
+    const choices = { ...this.choice, networks: [...this.#of.networks] };
+    const played = this.#state === 'ends' ? undefined : shown?.get(INDEX_PATH);
     const index: DemoIndex = played === undefined ? this.#unplayed() : JSON.parse(String(played));
-    return JSON.stringify({ ...index, choices });
+    const refused = shown === this.#replay ? {} : { about: `Not the last race: ${this.said}.` };
+    const run = shown === this.#replay ? relative(PROJECT_ROOT, this.folder) : index.run;
+    return JSON.stringify({ ...index, run, ...refused, choices });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -81,10 +81,10 @@ export class LaneView {
     this.#strip.show(moment, atMs);
   }
 
-  /** In words and numbers. */
-  tell(moment: LaneMoment): void {
+  /** In words and numbers. @param longestMs mean wait of the lane that waits longest. */
+  tell(moment: LaneMoment, longestMs: number): void {
     const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
-    this.#bar?.show(parts);
+    this.#bar?.show(parts, longestMs);
     const { reasons, delay } = this.#lane;
     const { proof, counts } = proofText(this.#lane);
     setText(this.#proof, proof);

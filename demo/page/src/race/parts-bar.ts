@@ -1,17 +1,17 @@
 import { element } from '@holbench/client/page/element';
 import { PART_NAMES } from '@holbench/reports/document/part-text';
 import { PART_LOOKS } from '@holbench/reports/plots/part-looks';
-import type { WaitPart } from '@holbench/wait/parts';
+import { PARTS, type WaitPart } from '@holbench/wait/parts';
 import { formatWait } from '../format-wait.ts';
 import type { LanePart } from './lane-at.ts';
 
-/** A bar of the parts of a wait: their shares of it. */
+/** A bar of the parts of a wait, in the order of a message’s way. */
 export class PartsBar {
   readonly element = element('div', { class: 'parts', role: 'img', 'aria-label': '' });
   readonly #pieces = new Map<WaitPart, HTMLElement>();
 
-  show(parts: readonly LanePart[]): void {
-    const fullMs = parts.reduce((sum, { ms }) => sum + ms, 0);
+  /** @param fullMs of a bar as wide as its place. */
+  show(parts: readonly LanePart[], fullMs: number): void {
     const shown = new Map(parts.map(({ part, ms }) => [part, ms]));
     for (const [part, piece] of this.#pieces) piece.hidden = !shown.has(part);
     for (const { part, ms } of parts) {
@@ -30,6 +30,7 @@ export class PartsBar {
     if (known !== undefined) return known;
     const piece = element('span', { class: 'part' }, PART_LOOKS[part].sign);
     piece.style.background = PART_LOOKS[part].fill;
+    piece.style.order = String(PARTS.indexOf(part));
     this.#pieces.set(part, piece);
     this.element.append(piece);
     return piece;

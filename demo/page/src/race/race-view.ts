@@ -20,6 +20,8 @@ interface ShownLane {
   readonly view: LaneView;
   /** When its numbers were told last, by the page's clock. */
   toldAtMs: number;
+  /** Mean wait of its last messages, as far as its parts are known. */
+  waitMs: number;
 }
 
 /** All lanes of a race, drawn at one moment of it. */
@@ -44,6 +46,7 @@ export class RaceView {
       lane,
       view: new LaneView(lane, this.#scale, list, race.delayTerm),
       toldAtMs: 0,
+      waitMs: 0,
     }));
     const told = PARTS.filter((part) =>
       lanes.some(({ messages }) => messages.some(({ parts }) => (parts?.[part] ?? 0) > 0)),
@@ -75,7 +78,9 @@ export class RaceView {
       shown.view.draw(moment, ms);
       if (nowMs - shown.toldAtMs < toldMs) continue;
       shown.toldAtMs = nowMs;
-      shown.view.tell(moment);
+      shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
+      const longestMs = Math.max(...this.#lanes.map(({ waitMs }) => waitMs));
+      shown.view.tell(moment, longestMs);
     }
   }
 

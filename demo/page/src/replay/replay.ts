@@ -19,8 +19,6 @@ export async function replay(index: DemoIndex): Promise<void> {
   let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
   let settings: Settings = 'shipped';
   let speed = 1;
-  /** Whether the lanes have been on the screen. */
-  let wasSeen = false;
   let spokenAtMs = 0;
 
   const controls = fillControls(byId('controls', HTMLFormElement), index.races, {
@@ -72,23 +70,11 @@ export async function replay(index: DemoIndex): Promise<void> {
     explain.showRace(race);
     const isRecorded = race.lanes.some(({ messages }) => messages.some(({ parts }) => parts));
     byId('following', HTMLElement).hidden = !isRecorded;
-    // Who does not want things to move sees the end of the race, and may play it.
-    show(race, isStill() ? Infinity : 0, !isStill() && wasSeen);
+    // All of it at a glance; who wants to see it move plays it.
+    show(race, Infinity, false);
   };
   const [first] = index.races;
   if (first) await choose(first.id);
-  // Nobody would see it play while the table is on the screen.
-  const seeing = new IntersectionObserver((seen) => {
-    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-    seeing.disconnect();
-    wasSeen = true;
-    if (!isStill()) shown?.clock.play();
-  });
-  seeing.observe(byId('lanes', HTMLOListElement));
-}
-
-function isStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function showPlace(
