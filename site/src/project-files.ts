@@ -17,11 +17,14 @@ export function linkTo(page: string, target: string): string {
   return encodeURI(posix.relative(posix.dirname(page), target));
 }
 
-/** Documents and pictures that a document leads to, by the ways of its links. */
+/** Small files that are read as they are: how to cite, and a program of a finding. */
+const PLAIN = /\.(?:cff|mjs)$/;
+
+/** Documents, and pictures and small files, that a document leads to, by the ways of its links. */
 export interface Linked {
   /** Texts by their paths from the project's folder. */
   readonly documents: ReadonlyMap<string, string>;
-  readonly pictures: ReadonlyMap<string, Uint8Array>;
+  readonly others: ReadonlyMap<string, Uint8Array>;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function linkedFrom(
   isLeftOut: (path: string) => boolean,
 ): Promise<Linked> {
   const documents = new Map<string, string>();
-  const pictures = new Map<string, Uint8Array>();
+  const others = new Map<string, Uint8Array>();
   const open = [start];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const text = await readFile(join(PROJECT_ROOT, path), 'utf8');
@@ -41,8 +44,8 @@ export async function linkedFrom(
     for (const { type, href } of linksIn(text)) {
       const target = targetOf(path, href);
       if (target === null) continue;
-      if (type === 'image') {
-        pictures.set(target.path, await readFile(join(PROJECT_ROOT, target.path)));
+      if (type === 'image' || PLAIN.test(target.path)) {
+        others.set(target.path, await readFile(join(PROJECT_ROOT, target.path)));
         continue;
       }
       const next = await documentAt(target.path);
@@ -50,7 +53,7 @@ export async function linkedFrom(
         open.push(next);
     }
   }
-  return { documents, pictures };
+  return { documents, others };
 }
 
 /** A document itself, or that of a folder; null for everything else, as code. */

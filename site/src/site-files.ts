@@ -56,17 +56,17 @@ export async function siteFiles(
   );
   const isLeftOut = (path: string) =>
     [...leftOut.keys()].some((name) => path.startsWith(`${RUNS}/${name}/`));
-  const { documents, pictures } = await linkedFrom(FRONT, isLeftOut);
+  const { documents, others } = await linkedFrom(FRONT, isLeftOut);
   const there = new Set([
     ...[...documents.keys()].map(pageOf),
-    ...pictures.keys(),
+    ...others.keys(),
     ...ofRuns.map(([path]) => path),
   ]);
   const pages = [...documents].map(([path, text]) => {
     const markdown = completed(path, text, { runs, leftOut });
     return [pageOf(path), pageText(path, markdown, { there, documents })] as const;
   });
-  return { files: new Map([...pages, ...pictures, ...ofRuns]), leftOut };
+  return { files: new Map([...pages, ...others, ...ofRuns]), leftOut };
 }
 
 /** A document with what only the site has: the files of a run, and which runs are missing. */

@@ -26,13 +26,13 @@ export interface Comparison {
   find(figure: Figure): Compared | null;
 }
 
-/** Of figures that tables show: a detail says again what one of these says. */
-export function isInTables({ here }: Compared): boolean {
-  return here.metric.detail !== true;
+/** Of figures that tables show: a detail says again what one of these says. Without those that have no value in either run. */
+export function isInTables({ here, outcome }: Compared): boolean {
+  return here.metric.detail !== true && outcome !== 'no value';
 }
 
-export function isOfHeadline({ here }: Compared): boolean {
-  return isHeadline(here);
+export function isOfHeadline({ here, outcome }: Compared): boolean {
+  return isHeadline(here) && outcome !== 'no value';
 }
 
 export function isDifferent({ outcome }: Compared): boolean {
