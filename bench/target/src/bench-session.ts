@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type RunningVariant,
   type StartOptions,
@@ -8,18 +7,13 @@ import { ResourceRecording } from '@holbench/harness/resources/record-resources'
 import { unsupportedOf, whyUnsupported } from '@holbench/harness/unsupported';
 import { isEnding } from '@holbench/process/cleanup';
 import { LOCALHOST } from '@holbench/process/network-side';
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { TargetMachine } from '@holbench/results/target-machine';
 import { VARIANTS } from '@holbench/variants/registry';
-import {
-  type Answer,
-  type Asked,
-  CONTROL_VERSION,
-  LEASE_MS,
-  type OrderName,
-  WATCH_MS,
-} from './messages.ts';
+import * as v from 'valibot';
+import type { WebSocket } from 'ws';
+import { CONTROL_VERSION, type Event, Order } from './messages.ts';
 import { type EchoServer, newEchoId } from './probes/echo.ts';
 
 export interface SessionOptions {
@@ -29,103 +23,99 @@ export interface SessionOptions {
   readonly echo: EchoServer;
   /** Ends the variant that was served. @returns what serves it again, once the bench has left. */
   readonly lend: () => Promise<AsyncDisposable>;
-  /** After which a bench that has asked nothing has left. Default: `LEASE_MS`. */
-  readonly leaseMs?: number;
 }
 
-type Obeyed = { readonly [Name in OrderName]: (asked: Asked<Name>) => Promise<Answer<Name>> };
+/** A bench gives one order after the other, and may end what it waits for. */
+const MOST_WAITING = 4;
 
-/** A bench that has come: obeys its orders, until it leaves or has asked nothing for some time. */
+/** A bench that has come: obeys its orders, one after the other, and ends with its connection. */
 export class BenchSession {
-  readonly id: string;
+  readonly #socket: WebSocket;
   readonly #options: SessionOptions;
-  readonly #lease: NodeJS.Timeout;
-  readonly #left = Promise.withResolvers<void>();
   /** Resolves when all that it started has ended. */
   readonly over: Promise<void>;
-  /** The last order, which the next one waits for. */
-  #last: Promise<unknown> = Promise.resolve();
   #lent: AsyncDisposable | null = null;
   #running: RunningVariant | null = null;
   #recording: ResourceRecording | null = null;
-  #isOver = false;
-  #starts = 0;
-  #ended = Promise.withResolvers<Answer<'watch'>['ended']>();
 
-  constructor(id: string, options: SessionOptions) {
-    this.id = id;
+  constructor(socket: WebSocket, options: SessionOptions) {
+    this.#socket = socket;
     this.#options = options;
-    this.#lease = setTimeout(() => this.#left.resolve(), options.leaseMs ?? LEASE_MS);
-    this.over = this.#left.promise.then(() => {
-      const left = this.#inTurn(() => this.#leave());
-      this.#isOver = true;
-      return left;
+    let obeyed = this.#welcome();
+    let waiting = 0;
+    socket.on('error', () => {});
+    socket.on('message', (data, isBinary) => {
+      const text = Buffer.isBuffer(data) && !isBinary ? data.toString('utf8') : '';
+      if (waiting >= MOST_WAITING) return socket.terminate();
+      waiting += 1;
+      const before = obeyed;
+      const obey = async (): Promise<void> => {
+        await before;
+        await this.#obey(text);
+        waiting -= 1;
+      };
+      obeyed = obey();
+    });
+    this.over = new Promise((resolve) => {
+      socket.on('close', () => {
+        resolve(obeyed.then(() => this.#leave()));
+      });
     });
   }
 
-  /** What each order does. */
-  readonly obey: Obeyed = {
-    begin: async () => ({
-      controlVersion: CONTROL_VERSION,
-      protocolVersion: PROTOCOL_VERSION,
-      machine: this.#options.machine,
-      unsupported: unsupportedOf(VARIANTS, (variant) =>
-        whyUnsupported(variant, this.#options.start.tools),
-      ),
-    }),
-    start: (asked) => this.#inTurn(() => this.#start(asked)),
-    record: async () => {
-      await this.#inTurn(() => this.#record());
-      return {};
-    },
-    echo: async () => {
-      const id = newEchoId();
-      this.#options.echo.expect(id);
-      return { id: id.toString('hex') };
-    },
-    stop: () => this.#inTurn(() => this.#stop()),
-    watch: async () => ({
-      ended: await Promise.race([this.#ended.promise, delay(WATCH_MS, null)]),
-    }),
-    leave: async () => {
-      await this.end();
-      return {};
-    },
-  };
-
-  /** The bench has asked something. */
-  renew(): void {
-    this.#lease.refresh();
-  }
-
   async end(): Promise<void> {
-    this.#left.resolve();
+    this.#socket.terminate();
     await this.over;
   }
 
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (this.#isOver) throw new UserError('the bench has left');
-    const acted = this.#last.then(act);
-    this.#last = acted.catch(() => {});
-    return acted;
+  async #welcome(): Promise<void> {
+    const { tools } = this.#options.start;
+    this.#tell({
+      event: 'welcome',
+      controlVersion: CONTROL_VERSION,
+      protocolVersion: PROTOCOL_VERSION,
+      machine: this.#options.machine,
+      unsupported: unsupportedOf(VARIANTS, (variant) => whyUnsupported(variant, tools)),
+    });
   }
 
-  async #start({ variant: id, fileBytes, factors }: Asked<'start'>): Promise<Answer<'start'>> {
+  async #obey(text: string): Promise<void> {
+    // Of a bench that has left.
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    try {
+      this.#tell(await this.#do(v.parse(v.pipe(v.string(), v.parseJson(), Order), text)));
+    } catch (error) {
+      if (!(error instanceof UserError || error instanceof v.ValiError)) console.error(error);
+      this.#tell({ event: 'refused', message: messageOf(error) });
+    }
+  }
+
+  async #do(order: Order): Promise<Event> {
+    if (order.do === 'stop') return this.#stop();
+    if (order.do === 'record') {
+      await this.#record();
+      return { event: 'recording' };
+    }
+    if (order.do === 'echo') {
+      const id = newEchoId();
+      this.#options.echo.expect(id);
+      return { event: 'echoing', id: id.toString('hex') };
+    }
+    const { variant: id, fileBytes, factors } = order;
     const known = VARIANTS.find((each) => each.id === id);
     if (!known) throw new UserError(`there is no variant ${id}`);
     await this.#stop();
     this.#lent ??= await this.#options.lend();
-    const running = await startVariant(known, { ...this.#options.start, fileBytes, factors });
+    const { start } = this.#options;
+    const running = await startVariant(known, { ...start, fileBytes, factors });
     this.#running = running;
-    this.#starts += 1;
-    void this.#watch(running, this.#starts);
-    return { start: this.#starts, versions: running.versions };
+    void this.#watch(running);
+    return { event: 'started', versions: running.versions };
   }
 
-  async #watch(running: RunningVariant, start: number): Promise<void> {
+  async #watch(running: RunningVariant): Promise<void> {
     const how = await running.ended;
-    // What ends with this process is told by the end of the connection.
-    if (this.#running === running && !isEnding()) this.#ended.resolve({ start, how });
+    if (this.#running === running) this.#tell({ event: 'ended', how });
   }
 
   async #record(): Promise<void> {
@@ -137,18 +127,16 @@ export class BenchSession {
       await recording.watch({ group: name, pid });
   }
 
-  async #stop(): Promise<Answer<'stop'>> {
+  async #stop(): Promise<Event> {
     const [running, recording] = [this.#running, this.#recording];
     this.#running = null;
     this.#recording = null;
-    this.#ended = Promise.withResolvers();
     const resources = await recording?.end().catch(() => null);
     const summary = await running?.stop();
-    return { resources: resources ?? null, summary: summary ?? null };
+    return { event: 'stopped', resources: resources ?? null, summary: summary ?? null };
   }
 
   async #leave(): Promise<void> {
-    clearTimeout(this.#lease);
     this.#options.echo.expect(null);
     this.#recording?.[Symbol.dispose]();
     try {
@@ -156,5 +144,11 @@ export class BenchSession {
     } finally {
       await this.#lent?.[Symbol.asyncDispose]();
     }
+  }
+
+  #tell(event: Event): void {
+    // What ends with this process is told by the end of the connection.
+    if (isEnding()) return;
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(event));
   }
 }

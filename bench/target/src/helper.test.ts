@@ -16,8 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeTarget } from './describe-target.ts';
 import { Helper } from './helper.ts';
 import { HelperConnection } from './helper-connection.ts';
-import { HelperRequests } from './helper-requests.ts';
-import { ORDERS, SESSION_HEADER } from './messages.ts';
+import { CONTROL_PATH } from './messages.ts';
 
 const TOKEN = 'a-token-of-a-test-0123456789';
 
@@ -31,37 +30,36 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-helper-'));
   certificate = await makeCertificate(folder);
   address = { host: '127.0.0.1', port: await freePort('127.0.0.1') };
-  helper = await Helper.start(address, certificate, TOKEN, await helperOptions());
-});
-afterAll(async () => {
-  await helper[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-});
-
-async function helperOptions() {
   const tools = await findTools();
-  return {
+  helper = await Helper.start(address, certificate, TOKEN, {
     start: { tools, logFolder: folder, place: LOCALHOST },
     machine: await describeTarget(tools),
     lend: async () => {
       lent += 1;
       return { [Symbol.asyncDispose]: async () => {} };
     },
-  };
-}
-
-const optionsOf = (token = TOKEN) => ({
-  keys: { accepted: [certificate.spki], only: true },
-  token,
+  });
+});
+afterAll(async () => {
+  await helper[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
 });
 
-const bench = (token?: string): Promise<HelperConnection> =>
-  HelperConnection.open(address, optionsOf(token));
+const bench = (token = TOKEN): Promise<HelperConnection> =>
+  HelperConnection.open(address, {
+    keys: { accepted: [certificate.spki], only: true },
+    token,
+  });
 
-/** Status of the answer to an order. */
-async function statusOf(headers: Record<string, string>, path = '/begin'): Promise<number> {
-  const asking = request({ ...address, path, method: 'POST', rejectUnauthorized: false, headers });
-  asking.end('{}');
+/** Status of the answer to an upgrade. */
+async function upgrade(headers: Record<string, string>, path = CONTROL_PATH): Promise<number> {
+  const asking = request({
+    ...address,
+    path,
+    rejectUnauthorized: false,
+    headers: { connection: 'Upgrade', upgrade: 'websocket', ...headers },
+  });
+  asking.end();
   const [response] = await once(asking, 'response');
   asking.destroy();
   return response.statusCode;
@@ -76,37 +74,9 @@ test('a bench with the token is welcome, one at a time', async () => {
 test('another token, a page and another path are refused', async () => {
   await expect(bench('another-token-0123456789')).rejects.toThrow('refused the token');
   const authorization = `Bearer ${TOKEN}`;
-  expect(await statusOf({})).toBe(403);
-  expect(await statusOf({ authorization, origin: 'https://evil.example' })).toBe(403);
-  expect(await statusOf({ authorization }, '/elsewhere')).toBe(404);
-  expect(await statusOf({ authorization }, '/constructor')).toBe(404);
-  expect(await statusOf({ authorization })).toBe(409);
-});
-
-test('orders of another session are refused, and those that are no orders', async () => {
-  await using first = await bench();
-  const headers = { authorization: `Bearer ${TOKEN}`, [SESSION_HEADER]: 'another' };
-  for (const name of ['begin', 'start', 'watch', 'leave', 'down', 'up'])
-    expect(await statusOf(headers, `/${name}`)).toBe(name === 'down' ? 404 : 409);
-  const late = AbortSignal.timeout(1_000);
-  const asked = first.requests.ask('echo', { more: 1 }, ORDERS.echo.answer, late);
-  await expect(asked).rejects.toThrow('the target: Invalid key');
-  const long = first.requests.ask('echo', { more: 'x'.repeat(100_000) }, ORDERS.echo.answer, late);
-  await expect(long).rejects.toThrow('the target: Request body is too large');
-});
-
-test('a bench that asks nothing more has left', async () => {
-  const elsewhere = { ...address, port: await freePort('127.0.0.1') };
-  await using _forgetful = await Helper.start(elsewhere, certificate, TOKEN, {
-    ...(await helperOptions()),
-    leaseMs: 300,
-  });
-  const requests = new HelperRequests(elsewhere, optionsOf());
-  await requests.ask('begin', {}, ORDERS.begin.answer, AbortSignal.timeout(1_000));
-  await expect(HelperConnection.open(elsewhere, optionsOf())).rejects.toThrow('another bench');
-  await delay(500);
-  await using next = await HelperConnection.open(elsewhere, optionsOf());
-  expect(next.welcome.machine.machine.cores).toBeGreaterThan(0);
+  expect(await upgrade({})).toBe(403);
+  expect(await upgrade({ authorization, origin: 'https://evil.example' })).toBe(403);
+  expect(await upgrade({ authorization }, '/elsewhere')).toBe(404);
 });
 
 test('connections that are refused and stay open lock nobody out', async () => {
@@ -115,12 +85,14 @@ test('connections that are refused and stay open lock nobody out', async () => {
     const socket = connect({ socket: halfOpen, rejectUnauthorized: false });
     halfOpen.on('error', () => {});
     socket.on('error', () => {});
-    socket.write('POST /begin HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}');
+    socket.write(
+      `GET ${CONTROL_PATH} HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n`,
+    );
     return socket;
   });
   await delay(1_000);
   await using late = await bench();
-  expect(late.welcome.unsupported).toBeDefined();
+  expect(late.welcome.event).toBe('welcome');
   for (const socket of sockets) socket.destroy();
 });
 
@@ -140,16 +112,19 @@ test.each(['POST /up', 'GET /elsewhere'])(
 test('what no variant is called is refused, and the next order is obeyed', async () => {
   await using first = await bench();
   const factors = DEFAULT_SERVER_FACTORS;
-  const starting = first.start({ variant: '../node-ws', fileBytes: 1, factors });
+  const starting = first.order(
+    { do: 'start', variant: '../node-ws', fileBytes: 1, factors },
+    'started',
+  );
   await expect(starting).rejects.toThrow('the target: there is no variant ../node-ws');
-  expect((await first.order('echo', {})).id).toMatch(/^[\da-f]{32}$/);
+  expect((await first.order({ do: 'echo' }, 'echoing')).id).toMatch(/^[\da-f]{32}$/);
   expect(lent).toBe(0);
 });
 
 test('orders wait for each other', async () => {
   await using first = await bench();
-  const stopped = first.order('stop', {});
-  const echoing = first.order('echo', {});
+  const stopped = first.order({ do: 'stop' }, 'stopped');
+  const echoing = first.order({ do: 'echo' }, 'echoing');
   expect((await stopped).summary).toBeNull();
-  expect((await echoing).id).toMatch(/^[\da-f]{32}$/);
+  expect((await echoing).event).toBe('echoing');
 });

@@ -1,13 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
 import { tokenCheck } from '@holbench/core/http/access';
 import type { Address } from '@holbench/harness/address';
 import type { Certificate } from '@holbench/harness/certificate';
-import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import * as v from 'valibot';
+import { hasCode, UserError } from '@holbench/process/user-error';
+import { WebSocketServer } from 'ws';
 import { BenchSession, type SessionOptions } from './bench-session.ts';
-import { ORDER_BYTES, type OrderName, ORDERS, PROBE_PATHS, SESSION_HEADER } from './messages.ts';
+import { CONTROL_PATH, KEEP_ALIVE_MS, ORDER_BYTES, PROBE_PATHS } from './messages.ts';
 import { EchoServer } from './probes/echo.ts';
 import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
 
@@ -21,23 +23,25 @@ type HelperOptions = Omit<SessionOptions, 'echo'>;
 
 /** What starts variants here for a bench elsewhere, which has the token, and helps it to measure the network. */
 export class Helper implements AsyncDisposable {
-  readonly #fastify: FastifyInstance;
+  readonly #server: Server;
   readonly #echo: EchoServer;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: ORDER_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #admits: (request: IncomingMessage) => boolean;
   readonly #options: HelperOptions;
   #session: BenchSession | null = null;
 
-  private constructor(
-    fastify: FastifyInstance,
-    echo: EchoServer,
-    token: string,
-    options: HelperOptions,
-  ) {
-    this.#fastify = fastify;
+  private constructor(server: Server, echo: EchoServer, token: string, options: HelperOptions) {
+    this.#server = server;
     this.#echo = echo;
+    this.#admits = bearerCheck(token);
     this.#options = options;
-    this.#refuseOthers(bearerCheck(token));
-    this.#takeOrders();
-    this.#moveBulk();
+    server.maxConnections = MOST_CONNECTIONS;
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('request', (request, response) => void this.#answer(request, response));
   }
 
   /** @throws UserError when the port is in use. */
@@ -48,21 +52,18 @@ export class Helper implements AsyncDisposable {
     options: HelperOptions,
   ): Promise<Helper> {
     const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
-    const fastify = Fastify({
-      https: { cert, key, handshakeTimeout: HANDSHAKE_MS },
+    const server = createServer({
+      cert,
+      key,
       requestTimeout: REQUEST_MS,
-      bodyLimit: ORDER_BYTES,
-      exposeHeadRoutes: false,
-      forceCloseConnections: true,
+      handshakeTimeout: HANDSHAKE_MS,
     });
-    fastify.server.maxConnections = MOST_CONNECTIONS;
-    const echo = await EchoServer.start(address);
-    const helper = new Helper(fastify, echo, token, options);
     try {
-      await fastify.listen(address);
-      return helper;
+      server.listen(address.port, address.host);
+      await once(server, 'listening');
+      return new Helper(server, await EchoServer.start(address), token, options);
     } catch (error) {
-      await helper[Symbol.asyncDispose]();
+      server.close();
       if (!hasCode(error, 'EADDRINUSE')) throw error;
       throw new UserError(
         `port ${address.port} on ${address.host}, for benches, is in use; choose another --port`,
@@ -70,88 +71,62 @@ export class Helper implements AsyncDisposable {
     }
   }
 
-  /** A refusal ends the connection, too: else what is left of a body is read, for as long as it comes. */
-  #refuseOthers(admits: (request: IncomingMessage) => boolean): void {
-    this.#fastify.addHook('onRequest', async (request, reply) => {
-      void reply.header('connection', 'close');
-      const status = this.#whyNot(request, admits);
-      if (status !== null) return reply.code(status).send();
-      this.#session?.renew();
-    });
-    this.#fastify.setErrorHandler<FastifyError>(async (error, _request, reply) => {
-      const isOfBench = error instanceof UserError || error instanceof v.ValiError;
-      if (!isOfBench && error.statusCode === undefined) console.error(error);
-      return reply.code(400).send(messageOf(error));
-    });
+  /** The status by which a request for a session is refused; null: it is not. */
+  #whyNot(request: IncomingMessage): string | null {
+    if (!this.#admits(request)) return '403 Forbidden';
+    if (request.url !== CONTROL_PATH) return '404 Not Found';
+    return this.#session === null ? null : '409 Conflict';
   }
 
-  /** The status by which a request is refused; null: it is not. */
-  #whyNot(request: FastifyRequest, admits: (request: IncomingMessage) => boolean): number | null {
-    if (!admits(request.raw)) return 403;
-    if (request.is404) return 404;
-    const id = request.headers[SESSION_HEADER]?.toString();
-    if (id !== undefined && this.#session === null && request.url === '/begin')
-      this.#begin(id, request);
-    return this.#session !== null && this.#session.id === id ? null : 409;
-  }
-
-  #begin(id: string, { raw }: FastifyRequest): void {
-    const session = new BenchSession(id, { ...this.#options, echo: this.#echo });
-    this.#session = session;
-    console.log(`a bench has come from ${raw.socket.remoteAddress}`);
-    void this.#serve(session);
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => {});
+    const refusal = this.#whyNot(request);
+    if (refusal !== null) {
+      // A socket that the client leaves half open would keep its place.
+      socket.once('finish', () => socket.destroy());
+      socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    // A bench whose machine has vanished is noticed.
+    request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      void this.#serve(new BenchSession(webSocket, { ...this.#options, echo: this.#echo }));
+      console.log(`a bench has come from ${request.socket.remoteAddress}`);
+    });
   }
 
   async #serve(session: BenchSession): Promise<void> {
+    this.#session = session;
     await session.over;
     this.#session = null;
     console.log('the bench has left');
   }
 
-  #takeOrders(): void {
-    for (const name of Object.keys(ORDERS).filter(isOrder)) {
-      this.#fastify.post(`/${name}`, async ({ body }) => {
-        const asked = v.parse(ORDERS[name].asked, body);
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed as the order of this name
-        const obey = this.#session?.obey[name] as (asked: unknown) => Promise<unknown>;
-        return obey(asked);
-      });
-    }
-  }
-
-  #moveBulk(): void {
-    const fastify = this.#fastify;
-    // Not kept, and not read ahead.
-    fastify.addContentTypeParser('application/octet-stream', (_request, body, done) =>
-      done(null, body),
-    );
-    fastify.get(PROBE_PATHS.down, async (_request, reply) => {
-      reply.hijack();
-      reply.raw.on('error', () => {});
-      reply.raw.writeHead(200, { 'cache-control': 'no-store', connection: 'close' });
-      await writeBulk(reply.raw);
-    });
-    fastify.post<{ Body: IncomingMessage }>(
-      PROBE_PATHS.up,
-      { bodyLimit: Number.MAX_SAFE_INTEGER },
-      async ({ body }) => {
-        const late = setTimeout(() => body.destroy(), 3 * BULK_MS);
-        const goodputKbps = await readGoodput(body).catch(() => null);
-        clearTimeout(late);
-        return { goodputKbps };
-      },
-    );
+  /** Beside a session: bulk for the measurement of the network. */
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.on('error', () => {});
+    response.on('error', () => {});
+    const wants = `${request.method} ${request.url}`;
+    if (!this.#admits(request) || this.#session === null) refuse(response, 403);
+    else if (wants === `GET ${PROBE_PATHS.down}`) {
+      response.writeHead(200, { 'cache-control': 'no-store' });
+      await writeBulk(response);
+    } else if (wants === `POST ${PROBE_PATHS.up}`) {
+      const late = setTimeout(() => request.destroy(), 3 * BULK_MS);
+      const goodputKbps = await readGoodput(request).catch(() => null);
+      clearTimeout(late);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ goodputKbps }));
+    } else refuse(response, 404);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // First: a bench whose connection ends knows that its target has.
-    await this.#fastify.close();
     await this.#session?.end();
+    this.#server.close();
+    this.#server.closeAllConnections();
     await this.#echo[Symbol.asyncDispose]();
   }
 }
-
-const isOrder = (name: string): name is OrderName => Object.hasOwn(ORDERS, name);
 
 /** Whether a request has the token. Pages, which send an origin, may not even ask. */
 function bearerCheck(token: string): (request: IncomingMessage) => boolean {
@@ -160,4 +135,9 @@ function bearerCheck(token: string): (request: IncomingMessage) => boolean {
     const [scheme, given = ''] = (headers.authorization ?? '').split(' ');
     return scheme === 'Bearer' && isToken(given) && headers.origin === undefined;
   };
+}
+
+/** Closes the connection, too: else what is left of a body is read, for as long as it comes. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end();
 }

@@ -125,16 +125,19 @@ export class Target implements AsyncDisposable {
         [Symbol.asyncDispose]: async () => {},
       };
     }
-    const { versions } = await helper.start({ variant: variant.id, fileBytes, factors });
+    const { versions } = await helper.order(
+      { do: 'start', variant: variant.id, fileBytes, factors },
+      'started',
+    );
     let stopped: ReturnType<HostedVariant['stop']> | null = null;
-    const stop = () => (stopped ??= helper.order('stop', {}));
+    const stop = () => (stopped ??= helper.order({ do: 'stop' }, 'stopped'));
     return {
       ...here,
       versions,
       ended: helper.ended,
-      record: async () => void (await helper.order('record', {})),
+      record: async () => void (await helper.order({ do: 'record' }, 'recording')),
       stop,
-      // A session that is over has ended it.
+      // A connection that is closed has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
   }

@@ -23,15 +23,12 @@ export async function readNetwork(
   const isFull = kind === 'full';
   // The variant is not there all the time.
   const tcpConnectMs = delaysOf(
-    await tcpConnectsUs(
-      { ...address, port: helper?.requests.address.port ?? address.port },
-      roundTrips,
-    ),
+    await tcpConnectsUs({ ...address, port: helper?.address.port ?? address.port }, roundTrips),
   );
   const quicMs = helper ? null : delaysOf(await quicAnswersUs(address, roundTrips));
   const seen = helper && (await echoed(address.host, helper, echoes));
-  const down = isFull && helper ? await helper.requests.goodputDown() : null;
-  const up = isFull && helper ? await helper.requests.goodputUp() : null;
+  const down = isFull && helper ? await helper.goodputDown() : null;
+  const up = isFull && helper ? await helper.goodputUp() : null;
   return {
     measuredAt,
     seconds: (performance.now() - beganAt) / 1_000,
@@ -48,6 +45,6 @@ async function echoed(
   helper: HelperConnection,
   pace: { readonly count: number; readonly gapMs: number },
 ) {
-  const { id } = await helper.order('echo', {});
-  return countEchoes({ host, port: helper.requests.address.port }, Buffer.from(id, 'hex'), pace);
+  const { id } = await helper.order({ do: 'echo' }, 'echoing');
+  return countEchoes({ host, port: helper.address.port }, Buffer.from(id, 'hex'), pace);
 }
