@@ -1,6 +1,6 @@
 import { ErrorBody } from '@holbench/protocol/errors';
 import {
-  addressOf,
+  pathOf,
   type AnswerOf,
   type EndpointName,
   type EndpointParams,
@@ -54,7 +54,7 @@ export class HttpRequests {
 
   /** An address that is used once. */
   url(name: EndpointName, params: EndpointParams): string {
-    return `${this.#origin}${addressOf(ENDPOINTS[name], params)}?op=${++operations}`;
+    return `${this.#origin}${pathOf(ENDPOINTS[name], params)}?op=${++operations}`;
   }
 
   /** Counts a request from now on until it has ended, and observes it. Call it before the request. */

@@ -17,6 +17,8 @@ try {
   const index = await loadJson(DemoIndex, INDEX_PATH);
   document.body.dataset['shows'] = index.races.length > 0 ? 'run' : 'watched';
   if (index.choices !== null) fillChoices(byId('choices', HTMLFormElement), index.choices);
+  if (index.refused !== null)
+    byId('refused', HTMLParagraphElement).textContent = `Not raced: ${index.refused}`;
   if (index.races.length > 0) await replay(index);
   else await watch();
 } catch (error) {

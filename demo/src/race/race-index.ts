@@ -44,6 +44,7 @@ export function raceIndexOf(
         statements: [...reasons.map(plainText), certainty],
       };
     }),
+    refused: null,
     choices: null,
   };
 }

@@ -131,6 +131,8 @@ export const DemoIndex = v.strictObject({
     }),
   ),
   /** What it is of, and what the page may ask for next; null: it is only played. */
+  /** Why the race that was chosen last has nothing to play; null: this is it. */
+  refused: v.nullable(text),
   choices: v.nullable(v.strictObject({ ...Choice.entries, networks: v.array(text) })),
 });
 export type DemoIndex = v.InferOutput<typeof DemoIndex>;

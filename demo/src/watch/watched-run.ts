@@ -126,9 +126,10 @@ export class WatchedRun implements AsyncDisposable {
     const choices = { ...this.choice, networks: [...this.#of.networks] };
     const played = this.#state === 'ends' ? undefined : shown?.get(INDEX_PATH);
     const index: DemoIndex = played === undefined ? this.#unplayed() : JSON.parse(String(played));
-    const refused = shown === this.#replay ? {} : { about: `Not the last race: ${this.said}.` };
-    const run = shown === this.#replay ? relative(PROJECT_ROOT, this.folder) : index.run;
-    return JSON.stringify({ ...index, run, ...refused, choices });
+    // The race before it stays on the page.
+    const refused = shown === this.#replay ? null : this.said;
+    const run = refused === null ? relative(PROJECT_ROOT, this.folder) : index.run;
+    return JSON.stringify({ ...index, run, refused, choices });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -155,6 +156,7 @@ export class WatchedRun implements AsyncDisposable {
       races: [],
       flags: [],
       places: [],
+      refused: null,
       choices: null,
     };
   }

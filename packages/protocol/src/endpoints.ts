@@ -27,19 +27,18 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Of one request; those of a path without a name are left out. */
+/** What a path has names for. */
 export interface EndpointParams {
-  readonly id?: string;
-  readonly index?: number;
+  readonly id?: string | undefined;
+  readonly index?: string | number | undefined;
 }
 
-/** The path of a request. A name that is not given becomes nothing. */
-export function addressOf(
+/** The path of a request; a name without a value becomes nothing. Cheap: closed loops call it for each request. */
+export function pathOf(
   { path }: Pick<Endpoint, 'path'>,
-  params: Readonly<Record<string, string | number | undefined>> | EndpointParams,
+  { id = '', index = '' }: EndpointParams,
 ): string {
-  const values = new Map(Object.entries(params));
-  return path.replaceAll(/:(\w+)/g, (_name, name: string) => String(values.get(name) ?? ''));
+  return path.replace(':id', () => id).replace(':index', () => String(index));
 }
 
 /** Endpoints whose answers are JSON. */

@@ -7,7 +7,7 @@ import type {
   Mutation,
 } from '@holbench/protocol/covalue';
 import {
-  addressOf,
+  pathOf,
   type AnswerOf,
   type EndpointName,
   type EndpointParams,
@@ -178,7 +178,7 @@ export class HttpClient implements RawClient {
 /** @param asked is sent as JSON. */
 export function requestOf(name: EndpointName, params: EndpointParams, asked?: object): TextRequest {
   const { method, path } = ENDPOINTS[name];
-  const request = { method, path: addressOf({ path }, params) };
+  const request = { method, path: pathOf({ path }, params) };
   if (asked === undefined) return request;
   const headers = { 'content-type': 'application/json' };
   return { ...request, headers, body: JSON.stringify(asked) };

@@ -1,4 +1,4 @@
-import { addressOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
 import type { HttpConnection } from '@holbench/raw-clients/http-client';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
@@ -20,14 +20,14 @@ function asked(kind: UnreadKind, id: string): { message: object; path: string; c
   if (kind === 'downloads') {
     return {
       message: { type: 'loadFile', id },
-      path: addressOf(ENDPOINTS.loadFile, { id }),
+      path: pathOf(ENDPOINTS.loadFile, { id }),
       count: 1,
     };
   }
   if (kind === 'answers') {
     return {
       message: { type: 'load', id },
-      path: addressOf(ENDPOINTS.load, { id }),
+      path: pathOf(ENDPOINTS.load, { id }),
       count: REQUESTS,
     };
   }
@@ -36,7 +36,7 @@ function asked(kind: UnreadKind, id: string): { message: object; path: string; c
   const message = { type: 'subscribe', id };
   return {
     message,
-    path: addressOf(ENDPOINTS.subscribe, { id }),
+    path: pathOf(ENDPOINTS.subscribe, { id }),
     count: kind === 'events' ? 1 : 0,
   };
 }

@@ -72,14 +72,18 @@ export class RaceView {
   #draw(lanes: readonly ShownLane[], atMs: (lane: RaceLane) => number, toldMs: number): void {
     const nowMs = performance.now();
     Object.assign(this.#scale, scaleOf(this.#race));
-    for (const shown of lanes) {
+    const drawn = lanes.map((shown) => {
       const ms = atMs(shown.lane);
       const moment = laneAt(shown.lane, this.#race.aloneMs, ms);
       shown.view.draw(moment, ms);
+      shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
+      return { shown, moment };
+    });
+    // All bars have one scale, so it is known before the first of them is told.
+    const longestMs = Math.max(...this.#lanes.map(({ waitMs }) => waitMs));
+    for (const { shown, moment } of drawn) {
       if (nowMs - shown.toldAtMs < toldMs) continue;
       shown.toldAtMs = nowMs;
-      shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
-      const longestMs = Math.max(...this.#lanes.map(({ waitMs }) => waitMs));
       shown.view.tell(moment, longestMs);
     }
   }

@@ -39,9 +39,9 @@ export class Http1Session {
     this.#sink = sink;
     const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n`;
     if (body === undefined) return this.#write(`${head}\r\n`);
-    const all = { ...headers, 'content-length': Buffer.byteLength(body) };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    this.#write(`${head}${lines.join('')}\r\n${body}`);
+    const type = headers?.['content-type'] ?? 'application/octet-stream';
+    const length = Buffer.byteLength(body);
+    this.#write(`${head}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`);
   }
 
   /**
