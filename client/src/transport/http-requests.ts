@@ -3,9 +3,9 @@ import {
   pathOf,
   type AnswerOf,
   type EndpointName,
-  type EndpointParams,
   ENDPOINTS,
   type JsonEndpointName,
+  type ParamsOf,
 } from '@holbench/protocol/endpoints';
 import { parseJson } from '@holbench/protocol/parse';
 import type { Completed, OnLeft } from '@holbench/scenarios/port/client-transport';
@@ -53,8 +53,8 @@ export class HttpRequests {
   }
 
   /** An address that is used once. */
-  url(name: EndpointName, params: EndpointParams): string {
-    return `${this.#origin}${pathOf(ENDPOINTS[name], params)}?op=${++operations}`;
+  url<Name extends EndpointName>(name: Name, params: ParamsOf<Name>): string {
+    return `${this.#origin}${pathOf(name, params)}?op=${++operations}`;
   }
 
   /** Counts a request from now on until it has ended, and observes it. Call it before the request. */
@@ -77,7 +77,7 @@ export class HttpRequests {
   /** One request with its complete answer, which is JSON. `bytes` are the answer's. */
   async exchange<Name extends JsonEndpointName>(
     name: Name,
-    params: EndpointParams,
+    params: ParamsOf<Name>,
     body: Body,
     signal: AbortSignal,
     onLeft?: OnLeft,
@@ -95,9 +95,9 @@ export class HttpRequests {
   }
 
   /** Makes a request. @throws TransportError, also for an error status. */
-  async fetch(
-    name: EndpointName,
-    params: EndpointParams,
+  async fetch<Name extends EndpointName>(
+    name: Name,
+    params: ParamsOf<Name>,
     body: Body,
     signal: AbortSignal,
     onLeft?: OnLeft,

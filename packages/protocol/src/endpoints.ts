@@ -27,18 +27,24 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** What a path has names for. */
-export interface EndpointParams {
-  readonly id?: string | undefined;
-  readonly index?: string | number | undefined;
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** What the path of a request has names for. */
+export type ParamsOf<Name extends EndpointName> = {
+  readonly [Param in NamesIn<(typeof ENDPOINTS)[Name]['path']>]: string | number;
+};
+
+export function pathOf<Name extends EndpointName>(name: Name, params: ParamsOf<Name>): string {
+  return filled(ENDPOINTS[name].path, params);
 }
 
-/** The path of a request; a name without a value becomes nothing. Cheap: closed loops call it for each request. */
-export function pathOf(
-  { path }: Pick<Endpoint, 'path'>,
-  { id = '', index = '' }: EndpointParams,
-): string {
-  return path.replace(':id', () => id).replace(':index', () => String(index));
+/** A path with values in place of its names; a name without a value becomes nothing. */
+export function filled(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replaceAll(/:(\w+)/g, (_name, name: string) => String(params[name] ?? ''));
 }
 
 /** Endpoints whose answers are JSON. */

@@ -10,9 +10,9 @@ import {
   pathOf,
   type AnswerOf,
   type EndpointName,
-  type EndpointParams,
   ENDPOINTS,
   type JsonEndpointName,
+  type ParamsOf,
 } from '@holbench/protocol/endpoints';
 import { ErrorBody } from '@holbench/protocol/errors';
 import { EncodedChunk, LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
@@ -159,7 +159,7 @@ export class HttpClient implements RawClient {
   /** The answer in JSON. */
   async #ask<Name extends JsonEndpointName>(
     name: Name,
-    params: EndpointParams,
+    params: ParamsOf<Name>,
     asked?: object,
   ): Promise<AnswerOf<Name>> {
     const { body } = await this.#accepted(requestOf(name, params, asked));
@@ -176,9 +176,12 @@ export class HttpClient implements RawClient {
 }
 
 /** @param asked is sent as JSON. */
-export function requestOf(name: EndpointName, params: EndpointParams, asked?: object): TextRequest {
-  const { method, path } = ENDPOINTS[name];
-  const request = { method, path: pathOf({ path }, params) };
+export function requestOf<Name extends EndpointName>(
+  name: Name,
+  params: ParamsOf<Name>,
+  asked?: object,
+): TextRequest {
+  const request = { method: ENDPOINTS[name].method, path: pathOf(name, params) };
   if (asked === undefined) return request;
   const headers = { 'content-type': 'application/json' };
   return { ...request, headers, body: JSON.stringify(asked) };

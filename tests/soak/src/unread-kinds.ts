@@ -1,4 +1,4 @@
-import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf } from '@holbench/protocol/endpoints';
 import type { HttpConnection } from '@holbench/raw-clients/http-client';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
@@ -20,23 +20,23 @@ function asked(kind: UnreadKind, id: string): { message: object; path: string; c
   if (kind === 'downloads') {
     return {
       message: { type: 'loadFile', id },
-      path: pathOf(ENDPOINTS.loadFile, { id }),
+      path: pathOf('loadFile', { id }),
       count: 1,
     };
   }
   if (kind === 'answers') {
     return {
       message: { type: 'load', id },
-      path: pathOf(ENDPOINTS.load, { id }),
+      path: pathOf('load', { id }),
       count: REQUESTS,
     };
   }
   if (kind === 'lists')
-    return { message: { type: 'list' }, path: ENDPOINTS.list.path, count: REQUESTS };
+    return { message: { type: 'list' }, path: pathOf('list', {}), count: REQUESTS };
   const message = { type: 'subscribe', id };
   return {
     message,
-    path: pathOf(ENDPOINTS.subscribe, { id }),
+    path: pathOf('subscribe', { id }),
     count: kind === 'events' ? 1 : 0,
   };
 }

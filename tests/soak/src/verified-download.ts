@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
-import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf } from '@holbench/protocol/endpoints';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
 import { messageOf } from '@holbench/process/user-error';
@@ -55,7 +55,7 @@ export async function downloadInPage(page: Page, id: string): Promise<void> {
         sha256: bytes.join(''),
       };
     },
-    [pathOf(ENDPOINTS.loadFile, { id }), LOADED_FILE_HEADER] as const,
+    [pathOf('loadFile', { id }), LOADED_FILE_HEADER] as const,
   );
   assertStatus(status);
   check(sha256, parseJson(LoadedFile, head ?? '').file.sha256);

@@ -1,5 +1,5 @@
 import type { FileInfo } from '@holbench/protocol/covalue';
-import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf } from '@holbench/protocol/endpoints';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import type { Page } from 'playwright-core';
@@ -130,7 +130,7 @@ export function compression(page: Page, transport: string, id: string): Promise<
     },
     {
       transport,
-      text: pathOf(ENDPOINTS.load, { id }),
+      text: pathOf('load', { id }),
       path: WEBSOCKET_PATH,
       subprotocol: WEBSOCKET_SUBPROTOCOL,
       ms: ANSWER_MS,

@@ -1,4 +1,4 @@
-import { pathOf } from '@holbench/protocol/endpoints';
+import { filled } from '@holbench/protocol/endpoints';
 import type { Answered, Outcome, RequestLog } from '../server/request-log.ts';
 import type { LabResponse, Route } from './route.ts';
 
@@ -7,7 +7,9 @@ export function loggedRoute(route: Route, log: RequestLog): Route {
   return {
     ...route,
     handle: async (request) => {
-      const answered = afterHandOver(log.begin(`${route.method} ${pathOf(route, request.params)}`));
+      const answered = afterHandOver(
+        log.begin(`${route.method} ${filled(route.path, request.params)}`),
+      );
       const response = await route.handle(request);
       const { stream, contentLength } = response;
       // An event stream, which has no length, is answered when it begins, as over a WebSocket.

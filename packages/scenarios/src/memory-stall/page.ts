@@ -1,4 +1,4 @@
-import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf } from '@holbench/protocol/endpoints';
 import type { Measurement } from '@holbench/results/sample';
 import { measure } from '../page/measure.ts';
 import type { PageContext } from '../port/page-context.ts';
@@ -16,7 +16,7 @@ export const page = ({ list, ready }: PageContext) => ({
     const intendedAtMs = performance.now();
     const intent = { label: 'stall', user, index: 0, intendedAtMs, clockZeroMs: 0, timeoutMs };
     return measure(intent, async (signal) => {
-      const path = pathOf(ENDPOINTS.loadFile, { id });
+      const path = pathOf('loadFile', { id });
       const response = await fetch(path, { cache: 'no-store', signal });
       if (!response.ok || !response.body) throw new Error(`no file: status ${response.status}`);
       unread.push(response);

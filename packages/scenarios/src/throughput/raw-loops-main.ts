@@ -1,4 +1,4 @@
-import { pathOf, ENDPOINTS } from '@holbench/protocol/endpoints';
+import { pathOf } from '@holbench/protocol/endpoints';
 import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { openSerialClient } from '@holbench/raw-clients/serial/open-serial-client';
 import { messageOf } from '@holbench/process/user-error';
@@ -51,7 +51,7 @@ async function answer(message: RawLoopsMessage): Promise<unknown> {
       );
     }
     case 'check': {
-      const url = `${origin}${pathOf(ENDPOINTS.load, { id: list[0]?.id })}`;
+      const url = `${origin}${pathOf('load', { id: list[0]?.id ?? '' })}`;
       return check({ ...message.spec, protocol, url });
     }
   }
