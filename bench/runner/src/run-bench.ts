@@ -73,12 +73,21 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     networks: manifest.networks.map((record) => certified.get(record.profile.id)?.record ?? record),
   });
   for (const network of networks) {
-    const known = await certifyNetwork(network, { seed: configuration.seed, logs });
-    if (isEnding()) return ended;
-    certified.set(network.record.profile.id, { ...known, network });
-    await writer.writeManifest(records());
-    progress.network(known);
+    const { record } = network;
+    certified.set(record.profile.id, { record, refusal: null, network });
   }
+  const certify = async (): Promise<void> => {
+    for (const network of networks) {
+      const known = await certifyNetwork(network, { seed: configuration.seed, logs });
+      if (isEnding()) return;
+      certified.set(network.record.profile.id, { ...known, network });
+      await writer.writeManifest(records());
+      progress.network(known);
+    }
+  };
+  // Who watches waits for messages. Each cell checks its link before and after all the same.
+  if (!watch) await certify();
+  if (isEnding()) return ended;
 
   let closed: string | null = null;
   const noteClosed = async ({ target }: BenchNetwork): Promise<void> => {
@@ -161,6 +170,8 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     }
     progress.table((await options.afterRound?.()) ?? []);
   }
+  if (watch) await certify();
+  if (isEnding()) return ended;
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   const warning = otherWorkWarning(ended);
   if (warning !== null) progress.note(warning);

@@ -71,7 +71,7 @@ export class WatchedRun implements AsyncDisposable {
     this.#said =
       network === LOOPBACK
         ? 'servers and browsers start'
-        : `the network ${network} is made and measured, which takes about ten seconds`;
+        : `the network ${network} is made; servers and browsers start`;
     this.#race = new WatchedRace(
       { id: basename(folder), network, link: of.link, direction },
       of.variants.map(variantOf),
