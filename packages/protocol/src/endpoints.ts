@@ -44,8 +44,18 @@ export function pathOf<Name extends EndpointName>(name: Name, params: ParamsOf<N
 
 /** A path with values in place of its names; a name without a value becomes nothing. */
 export function filled(path: string, params: Readonly<Record<string, string | number>>): string {
-  return path.replaceAll(/:(\w+)/g, (_name, name: string) => String(params[name] ?? ''));
+  let text = '';
+  for (const [index, piece] of piecesOf(path).entries())
+    text += index % 2 === 0 ? piece : (params[piece] ?? '');
+  return text;
 }
+
+/** Text and names of a path in turn. Known ones are not split again: closed loops fill one for each request. */
+const piecesOf = (path: string): readonly string[] => KNOWN.get(path) ?? path.split(NAME);
+const NAME = /:(\w+)/;
+const KNOWN = new Map(
+  Object.values(ENDPOINTS).map(({ path }) => [path as string, path.split(NAME)] as const),
+);
 
 /** Endpoints whose answers are JSON. */
 export type JsonEndpointName = {

@@ -35,6 +35,14 @@ export interface TextRequest extends RawRequest {
   readonly body?: string;
 }
 
+/** The header fields of a request: its own, and the length of its body. */
+export function fieldsOf({
+  headers,
+  body,
+}: Pick<RawRequest, 'headers' | 'body'>): Record<string, string | number> {
+  return { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) };
+}
+
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -3,7 +3,7 @@ import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:
 import { Agent, request as httpsRequest } from 'node:https';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Protocol, QuicProtocol } from '@holbench/variants/protocols';
-import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
+import { fieldsOf, HttpClient, type HttpConnection } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
 import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
 
@@ -42,14 +42,15 @@ function http1Connection(origin: string, connections: number): HttpConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, rejectUnauthorized: false });
   return {
     headersAreFlowControlled: false,
-    request: async ({ method, path, headers, body }) => {
+    request: async (request) => {
+      const { method, path, body } = request;
       const sent = httpsRequest({
         agent,
         hostname,
         port,
         path,
         method: method ?? 'GET',
-        headers: { ...headers, ...lengthOf(body) },
+        headers: fieldsOf(request),
       });
       const response = new Promise<IncomingMessage>((resolve, reject) => {
         sent.once('response', resolve);
@@ -73,12 +74,12 @@ function http2Connection(origin: string): HttpConnection {
   session.on('error', () => {});
   return {
     headersAreFlowControlled: false,
-    request: async ({ method, path, headers, body }) => {
+    request: async (request) => {
+      const { method, path, body } = request;
       const stream = session.request({
         ':method': method ?? 'GET',
         ':path': path,
-        ...headers,
-        ...lengthOf(body),
+        ...fieldsOf(request),
       });
       const head = new Promise<IncomingHttpHeaders>((resolve, reject) => {
         stream.once('response', resolve);
@@ -107,6 +108,3 @@ function bodyOf(stream: ClientHttp2Stream): Readable {
   });
   return stream.pipe(body);
 }
-
-const lengthOf = (body: RawRequest['body']) =>
-  body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

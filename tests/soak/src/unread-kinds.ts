@@ -17,28 +17,17 @@ const MUTATIONS = 300;
 
 /** How often a connection asks for what, as messages and as paths. */
 function asked(kind: UnreadKind, id: string): { message: object; path: string; count: number } {
-  if (kind === 'downloads') {
-    return {
-      message: { type: 'loadFile', id },
-      path: pathOf('loadFile', { id }),
-      count: 1,
-    };
-  }
-  if (kind === 'answers') {
-    return {
-      message: { type: 'load', id },
-      path: pathOf('load', { id }),
-      count: REQUESTS,
-    };
-  }
+  // A message is called as its endpoint is.
+  const of = (type: 'loadFile' | 'load' | 'subscribe', count: number) => ({
+    message: { type, id },
+    path: pathOf(type, { id }),
+    count,
+  });
+  if (kind === 'downloads') return of('loadFile', 1);
+  if (kind === 'answers') return of('load', REQUESTS);
   if (kind === 'lists')
     return { message: { type: 'list' }, path: pathOf('list', {}), count: REQUESTS };
-  const message = { type: 'subscribe', id };
-  return {
-    message,
-    path: pathOf('subscribe', { id }),
-    count: kind === 'events' ? 1 : 0,
-  };
+  return of('subscribe', kind === 'events' ? 1 : 0);
 }
 
 /** One connection that asks, and reads nothing. */

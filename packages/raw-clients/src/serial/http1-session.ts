@@ -1,4 +1,4 @@
-import type { TextRequest } from '../http-client.ts';
+import { fieldsOf, type TextRequest } from '../http-client.ts';
 import type { AnswerSink } from './serial-connection.ts';
 
 /** Longest head of an answer, in bytes; the lab's have 400. */
@@ -33,15 +33,15 @@ export class Http1Session {
     this.#write = write;
   }
 
-  request({ method, path, headers, body }: TextRequest, sink: AnswerSink): void {
+  request(request: TextRequest, sink: AnswerSink): void {
     if (this.#closed) return sink.fail(this.#closed);
     if (this.#sink) return sink.fail(new Error('a request is open already'));
     this.#sink = sink;
-    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n`;
-    if (body === undefined) return this.#write(`${head}\r\n`);
-    const type = headers?.['content-type'] ?? 'application/octet-stream';
-    const length = Buffer.byteLength(body);
-    this.#write(`${head}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`);
+    const { method, path, body = '' } = request;
+    const fields = fieldsOf(request);
+    let head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n`;
+    for (const name in fields) head += `${name}: ${fields[name]}\r\n`;
+    this.#write(`${head}\r\n${body}`);
   }
 
   /**

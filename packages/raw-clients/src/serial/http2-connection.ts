@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
-import type { TextRequest } from '../http-client.ts';
+import { fieldsOf, type TextRequest } from '../http-client.ts';
 import type { AnswerSink, SerialConnection } from './serial-connection.ts';
 
 /** As Chromium's. */
@@ -39,16 +39,17 @@ export class Http2Connection implements SerialConnection {
     return connection;
   }
 
-  request({ method, path, headers, body }: TextRequest, sink: AnswerSink): void {
+  request(request: TextRequest, sink: AnswerSink): void {
     // After a GOAWAY it is closed, and open streams are still answered.
     if (this.#session.closed || this.#session.destroyed) {
       return sink.fail(this.#reason ?? closedByServer());
     }
-    const ofBody = body !== undefined && {
-      ...headers,
-      'content-length': Buffer.byteLength(body),
-    };
-    const stream = this.#session.request({ ':method': method, ':path': path, ...ofBody });
+    const { method, path, body } = request;
+    const stream = this.#session.request({
+      ':method': method,
+      ':path': path,
+      ...fieldsOf(request),
+    });
     let failure = new Error('the server closed the stream');
     let hasEnded = false;
     stream.on('response', (headers) => {
