@@ -52,7 +52,7 @@ function headlineOf(answer: PlaceAnswer): Sentence {
   if (worst === undefined) {
     return measured.length === 1
       ? ended(lead)
-      : [...lead, `${comma} and no server is shown to be ${topic.worse ?? 'slower'}.`];
+      : [...lead, `${comma} and no other server is clearly ${topic.worse ?? 'slower'}.`];
   }
   return isUnanswered(worst.main)
     ? [

@@ -56,15 +56,22 @@ export function countsText(compared: readonly Compared[]): string {
     .join(', ');
 }
 
-/** The ratio that the undecided figures could have detected. */
 function seenText(compared: readonly Compared[]): string {
+  const seen = seenRatio(compared);
+  return seen === null
+    ? ''
+    : ` (could have seen ${numberText(seen.median, 'x')} ×, median of ${seen.figures})`;
+}
+
+/** The ratio that the undecided figures could have detected; null where none is one of ratios. */
+export function seenRatio(
+  compared: readonly Compared[],
+): { readonly median: number; readonly figures: number } | null {
   const ratios = compared.flatMap(({ outcome, versus }) =>
     outcome === 'undecided' && versus?.isRatio ? (detectable(versus) ?? []) : [],
   );
   const sorted = sortSamples(ratios);
-  return sorted === null
-    ? ''
-    : ` (could have seen ${numberText(median(sorted), 'x')} ×, median of ${sorted.length})`;
+  return sorted && { median: median(sorted), figures: sorted.length };
 }
 
 /** Latencies beside a bulk transfer first, then by how many times they differ, either way. */

@@ -30,7 +30,7 @@ test('no line of a paragraph begins with a quote’s comment', async () => {
   const begun = await Promise.all(
     (await documentPaths()).map(async (path) =>
       ((await stored(path)) ?? '').split('\n').flatMap((line) => {
-        const isBegun = /^ *<!--[^/>]+-->\S/.test(line);
+        const isBegun = /^[ >]*(?:[-*] |\d+\. )?<!--[^/>]+-->\S/.test(line);
         return isBegun ? [`${path}: ${line}`] : [];
       }),
     ),

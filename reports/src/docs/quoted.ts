@@ -3,10 +3,12 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import { UserError } from '@holbench/process/user-error';
 import { compareRuns } from '../compare/compare-runs.ts';
-import { countsText, isInTables, isOfHeadline } from '../compare/comparison.ts';
+import type { Compared } from '../compare/compared.ts';
+import { countOutcomes, isInTables, isOfHeadline, seenRatio } from '../compare/comparison.ts';
 import { timeText } from '../answer/amounts.ts';
 import { plainText, type Sentence, type TableBlock, type TableCell } from '../document/block.ts';
 import { allTables, groupsOf } from '../document/document.ts';
+import { numberText } from '../document/figure-text.ts';
 import { formatAsGiven } from '../document/format.ts';
 import { CAUTION_MARK } from '../figures/cautions.ts';
 import { linkText } from '../document/link-text.ts';
@@ -165,9 +167,25 @@ function shortText(cell: TableCell | undefined, unit: 's' | 'ms'): string {
 /** How two runs of the same cells compare: figures of headlines, and all of the tables. */
 function agreementLines(one: Published, other: Published): string[] {
   const { compared } = compareRuns(one.report, other.report);
-  const [headline, tables] = [compared.filter(isOfHeadline), compared.filter(isInTables)];
-  return [
-    `- Of ${headline.length} headline figures: ${countsText(headline)}.`,
-    `- Of ${formatAsGiven(tables.length)} figures of all tables: ${countsText(tables)}.`,
-  ];
+  const row = (title: string, of: readonly Compared[]): string[] => {
+    const counts = countOutcomes(of);
+    const shown = DECISIONS.map((outcome) => counts.get(outcome) ?? 0);
+    const rest = shown.reduce((left, count) => left - count, of.length);
+    const seen = seenRatio(of);
+    return [
+      title,
+      ...[of.length, ...shown].map(formatAsGiven),
+      seen === null ? '–' : `${numberText(seen.median, 'x')} ×`,
+      formatAsGiven(rest),
+    ];
+  };
+  return grid(
+    ['', 'figures', ...DECISIONS, 'could have seen', 'not judged'],
+    [
+      row('headline', compared.filter(isOfHeadline)),
+      row('all tables', compared.filter(isInTables)),
+    ],
+  );
 }
+
+const DECISIONS = ['equivalent', 'higher', 'lower', 'undecided'] as const;
