@@ -29,15 +29,18 @@ export async function runWatched(options: WatchedOptions): Promise<void> {
   const page = new Map(await builtPage());
   const network = options.network ?? (await defaultNetwork());
   const networks = [...new Set([network, ...NETWORKS.map(({ id }) => id)])];
+  // Settings of the network belong to the one that was given.
+  const optionsOf = (name: string): ProfileOptions =>
+    name === network ? { ...options, network } : { network: name };
+  // Before anything is raced: a file of a network may be gone when it is asked for again.
+  const links = new Map(networks.map((name) => [name, linkOf(optionsOf(name))]));
   await using runs = new RunsInTurn((choice: Choice, before: WatchedRun | null) => {
     console.log(`${choice.direction} over ${choice.network}`);
-    // Settings of the network belong to the one that was given.
-    const of = choice.network === network ? { ...options, network } : { network: choice.network };
     return WatchedRun.start(choice, {
       variants: options.variants,
       networks,
-      options: settingsOf(of),
-      link: linkOf(of),
+      options: settingsOf(optionsOf(choice.network)),
+      link: links.get(choice.network) ?? choice.network,
       logFolder: LOG_FOLDER,
       before: before?.lastReplay ?? null,
     });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
@@ -35,7 +35,7 @@ test('lanes fill while their cells are measured, and the run is played when it i
     await expect(lane.locator('summary')).toHaveText(/, proven$/);
     await expect(lane).toContainText('added wait');
   }
-  await expect(page.locator('#overview tbody tr')).toHaveCount(LANES.length);
+  await expect(page.locator('#summary')).not.toBeEmpty();
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     // Pictures follow the width of their lanes a moment later.
@@ -62,6 +62,31 @@ test('another network and transfer are raced next, and of two the last one', asy
   await expect(page.locator('#source')).toContainText('over ideal', { timeout: 90_000 });
   await expect(page.locator('.lane').first()).toContainText('connection 1', { timeout: 90_000 });
   await demo.says(/upload over ideal/);
+});
+
+test('a race that cannot be made is named, above the one before it', async () => {
+  test.skip(!IS_ROOT, 'only root makes networks, of Linux');
+  const folder = await mkdtemp(join(tmpdir(), 'holbench-e2e-refused-'));
+  const file = join(folder, 'my-dsl.json');
+  try {
+    await writeFile(file, '{"id": "my-dsl", "down": "50mbit", "up": "50mbit", "delay": "5ms"}');
+    await using demo = new LiveDemo(['--network', file, '--variants', 'node-ws']);
+    await using open = await openPage(demo);
+    const { page, complaints } = open;
+    const played = page.getByRole('combobox', { name: 'Part of the run' });
+    await expect(played).toBeVisible({ timeout: 120_000 });
+    await rm(file);
+    await page.getByRole('button', { name: 'Race' }).click();
+    await expect(page.locator('#refused')).toContainText(`Not raced: nothing to play: `, {
+      timeout: 60_000,
+    });
+    await expect(page.locator('#refused')).toContainText('my-dsl.json');
+    await expect(played).toBeVisible();
+    await expect(page.locator('.lane summary')).toHaveText('WebSocket, proven');
+    expect(complaints).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('the page says when the demo has ended', async () => {

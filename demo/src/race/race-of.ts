@@ -17,7 +17,7 @@ import { inDirection } from '@holbench/scenarios/planned-seconds';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
 import { PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
-import { delayText, figuresOf } from './overview.ts';
+import { delayText, figuresOf } from './figures.ts';
 import type { Race, RaceLane, RaceMessage } from './race.ts';
 import { distanceOf, type Raced, racesIn } from './raced.ts';
 

@@ -95,18 +95,6 @@ export const Choice = v.strictObject({
 });
 export type Choice = v.InferOutput<typeof Choice>;
 
-/** What all connections of a run say of one lane, in words. */
-const OverviewRow = v.strictObject({
-  ...v.pick(RaceLane, ['variant', 'code', 'title', 'settings', 'colour']).entries,
-  /** Median wait alone, and on the connection of the transfer. */
-  alone: text,
-  beside: text,
-  /** `Race.delayTerm` with its interval, and its number in ms; null where there is none. */
-  delay: text,
-  delayMs: v.nullable(milliseconds),
-});
-export type OverviewRow = v.InferOutput<typeof OverviewRow>;
-
 /** A run whose races are played, or watched. */
 export const DemoIndex = v.strictObject({
   run: text,
@@ -114,25 +102,19 @@ export const DemoIndex = v.strictObject({
   about: text,
   /** Of a place, the first one is shown first; empty while its cells are measured. */
   races: v.array(v.pick(Race, ['id', 'network', 'direction', 'round', 'connection'])),
-  /** What each setting of its lanes is. */
-  flags: v.array(v.strictObject({ flag: text, help: text })),
-  /** Over all connections, for each network and direction. */
+  /** What the report of the run says first, for each network and direction. */
   places: v.array(
     v.strictObject({
       network: text,
       direction: Race.entries.direction,
-      /** What `delay` of its rows is. */
-      delay: text,
-      /** The shortest delay first. */
-      rows: v.array(OverviewRow),
-      /** What the report of the run answers: first the best and the worst. */
+      /** The best and the worst. */
       headline: text,
       statements: v.array(text),
     }),
   ),
-  /** What it is of, and what the page may ask for next; null: it is only played. */
   /** Why the race that was chosen last has nothing to play; null: this is it. */
   refused: v.nullable(text),
+  /** What it is of, and what the page may ask for next; null: it is only played. */
   choices: v.nullable(v.strictObject({ ...Choice.entries, networks: v.array(text) })),
 });
 export type DemoIndex = v.InferOutput<typeof DemoIndex>;

@@ -10,7 +10,6 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { connection, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { Race } from './race.ts';
-import { raceIndexOf } from './race-index.ts';
 import { racesOf } from './race-of.ts';
 
 const SEEDS = [70, 71, 72];
@@ -151,15 +150,9 @@ test('a server that failed says why in each race', () => {
   ]);
 });
 
-test('the overview is of connections, and says nothing of another connection', () => {
-  const index = raceIndexOf(report, racesOf(report));
-  expect(index.races[0]).toMatchObject({ round: 0, connection: 1 });
-  const [place] = index.places;
-  expect(place?.delay).toBe('added wait');
-  expect(place?.rows.map(({ variant, alone, beside }) => [variant, alone, beside])).toEqual([
-    ['caddy-http3', '100.0 ms', '200.0 ms'],
-    ['node-ws', '100.0 ms', '1,032 ms'],
-  ]);
-  expect(place?.rows[0]?.delay).toMatch(/^100\.0 ms \(.*3 connections\)$/);
-  expect(JSON.stringify(place)).not.toContain('sharing');
+test('the figure of a lane is of connections, and not of another connection', () => {
+  const [race] = racesOf(report);
+  expect(race).toMatchObject({ round: 0, connection: 1, delayTerm: 'added wait' });
+  const http3 = race?.lanes.find(({ variant }) => variant === 'caddy-http3');
+  expect(http3?.delay).toMatch(/^100\.0 ms \(.*3 connections\)$/);
 });

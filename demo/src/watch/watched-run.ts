@@ -154,7 +154,6 @@ export class WatchedRun implements AsyncDisposable {
       run,
       about: this.said,
       races: [],
-      flags: [],
       places: [],
       refused: null,
       choices: null,

@@ -6,7 +6,6 @@ import { ExplainView } from '../explain/explain-view.ts';
 import { loadJson } from '../load-json.ts';
 import { RaceView } from '../race/race-view.ts';
 import { fillControls, type Settings, shownLanes } from './controls.ts';
-import { fillOverview } from './overview-table.ts';
 
 /** How often those who hear the page are told how the lanes stand, in ms. */
 const SPOKEN_MS = 5_000;
@@ -87,10 +86,9 @@ function showPlace(
   const statements = found?.statements ?? ['The run has no figure for this network.'];
   byId('overall', HTMLElement).hidden = found === undefined;
   if (found) {
-    fillOverview(byId('overview', HTMLTableElement), found, index.flags);
     byId('summary', HTMLParagraphElement).textContent = found.headline;
     byId('overview-heading', HTMLHeadingElement).textContent =
-      `Over all connections: ${network}, beside a big ${direction}`;
+      `What the report says: ${network}, beside a big ${direction}`;
   }
   byId('answer', HTMLUListElement).replaceChildren(
     ...statements.map((text) => element('li', {}, text)),
