@@ -13,8 +13,8 @@ export interface Caddyfile {
 interface ProxyLimits {
   /** Requests at once of all clients over HTTP/2 and HTTP/3. */
   readonly proxyRequests: number;
-  /** Time for a client to read something of what waits for it, in ms. */
-  readonly proxyStallMs: number;
+  /** Time for a client to read something of what waits for it, in ms; null: a Caddy that cannot limit it. */
+  readonly proxyStallMs: number | null;
 }
 
 /**
@@ -72,7 +72,7 @@ export function caddyProxy(
     // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read
     // nothing cost it 2.7 GB and more (docs/decisions/0043-bounds-by-bytes.md). A connection over HTTP/1.1 has one request; 0: no limit.
     HOLBENCH_MOST_REQUESTS: String(hasStreams ? proxyRequests : 0),
-    HOLBENCH_STALL: `${proxyStallMs}ms`,
+    HOLBENCH_STALL_LIMIT: proxyStallMs === null ? '' : `write_idle ${proxyStallMs}ms`,
     GOMEMLIMIT: hasStreams && transport === 'http' ? MEMORY.ofMany : MEMORY.ofOneRequest,
     ...(hasWebSockets && EXTENDED_CONNECT),
   });

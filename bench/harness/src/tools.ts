@@ -18,6 +18,8 @@ export interface Tools {
   /** Root folder of the project. */
   readonly root: string;
   readonly serverNodes: ServerNodes;
+  /** Built servers with other libraries than the lab's, by their folder under servers/. */
+  readonly servers?: Readonly<Record<string, string>>;
   readonly chromium: Chromium | null;
   /** By kind; null for those that are not here. */
   readonly proxies: Readonly<Record<string, ProxyProgram | null>>;
@@ -59,8 +61,8 @@ export function nodeOf(
 }
 
 /** Path of a built server program, whether or not it exists. */
-export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram): string {
-  return join(root, 'servers', folder, 'dist', `${entry}.js`);
+export function serverProgram({ root, servers }: Tools, { folder, entry }: ServerProgram): string {
+  return join(servers?.[folder] ?? join(root, 'servers', folder), 'dist', `${entry}.js`);
 }
 
 /** Versions of the tools of every run, whatever its variants; null for missing ones. */

@@ -12,6 +12,7 @@ import { whyRoot } from '@holbench/harness/rights';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
+import { VersionedTools } from '@holbench/harness/versions/tools-of';
 import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
@@ -22,6 +23,7 @@ import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { configure, configureAgain, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
+import { HISTORY_FILE } from './history.ts';
 import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
@@ -145,7 +147,11 @@ await runMain(async () => {
     : target && found
       ? [realNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
-  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
+  const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
+    console.log(line),
+  );
+  const ofRun = versioned.of(configuration.factors).tools ?? tools;
+  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, ofRun));
   if (again) {
     const differs = repeatDifferences(again.manifest, manifest);
     for (const line of differs) console.log(`not as in ${again.manifest.run}: ${line}`);
@@ -205,7 +211,7 @@ await runMain(async () => {
     networks,
     folder,
     resume: begun !== null,
-    tools,
+    tools: versioned,
     progress,
     afterRound: () => report.afterRound(),
   })
@@ -220,6 +226,11 @@ await runMain(async () => {
   isComplete = true;
   const { lines, isWritten } = await report.write();
   for (const line of lines) console.log(line);
+  if (options.history !== undefined) {
+    const { appendHistory } = await import('@holbench/reports/history/write-history');
+    for (const line of await appendHistory(HISTORY_FILE, folder)) console.log(line);
+    console.log(`added to ${relative('', HISTORY_FILE)}`);
+  }
   if (result.failed + result.invalid > 0 || !isWritten) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);

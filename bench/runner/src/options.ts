@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
+import type { VersionedProgram } from '@holbench/factors/versions';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
 import { addProfileOptions } from '@holbench/netem/profile-options';
@@ -27,6 +28,7 @@ import {
   presetNamed,
   type PresetName,
 } from './presets.ts';
+import { HISTORY_PROGRAMS, withHistory } from './history.ts';
 import { minutes } from './progress.ts';
 import { parseBudget, parsePrecision } from './rounds/stopping-rule.ts';
 import { parseShard } from './shard.ts';
@@ -34,6 +36,7 @@ import { addSweepOption } from './sweep.ts';
 
 export interface Options extends Overrides {
   readonly preset: PresetName;
+  readonly history?: VersionedProgram;
   readonly backend?: BackendId;
   readonly out?: string;
   readonly resume?: string;
@@ -93,6 +96,14 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
     '--claims <list>',
     `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,
     listOf('claim', CLAIM_IDS),
+  )
+  .addOption(
+    new Option(
+      '--history <program>',
+      `versions of a program side by side (all that are pinned, or those of --node 26.8.2,26.9.0), for reports/history.csv: ${HISTORY_PROGRAMS.join(', ')}`,
+    )
+      .choices(HISTORY_PROGRAMS)
+      .conflicts(['preset', 'claims', 'again', 'resume']),
   )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
@@ -181,7 +192,21 @@ function addParameterOptions(to: typeof command): void {
 
 /** The given options: factors by their flags, the rest by commander's names. */
 export function optionsOf(): Options {
-  return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
+  const { sweep = [], ...options } = command.opts<Options>();
+  const texts = Object.entries(factorTextsOf(options));
+  // `--node 26.8.2,26.9.0` is short for a sweep.
+  const [swept, set] = [texts.filter(isList), texts.filter((each) => !isList(each))];
+  const all = [...sweep, ...swept.map(([flag, list]) => `${flag}=${list}`)];
+  const own = {
+    ...options,
+    factors: Object.fromEntries(set),
+    ...(all.length > 0 && { sweep: all }),
+  };
+  return withHistory(own);
+}
+
+function isList([, text]: readonly [string, string]): boolean {
+  return text.includes(',');
 }
 
 /** A run that is given no seed draws one, so that two runs are two observations. Below a million it shares no round with another. */
@@ -212,8 +237,9 @@ export const BESIDE_CELL = [
   'keepCaptures',
 ];
 
-/** Claims have a preset of their own, which need not be named. */
-export function presetOf({ preset, claims }: Options): PresetName {
+/** Claims, and a history, have presets of their own, which need not be named. */
+export function presetOf({ preset, claims, history }: Options): PresetName {
+  if (history !== undefined) return 'history';
   const isGiven = command.getOptionValueSource('preset') === 'cli';
   return claims === undefined || isGiven ? preset : CLAIMS_PRESET;
 }

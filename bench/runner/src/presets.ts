@@ -294,6 +294,19 @@ const PRESETS = {
     fixed: true,
     config: { recordWait: 'all' },
   },
+  history: {
+    title: 'one program in many versions (--history): messages beside a transfer, ten connections',
+    blocks: [
+      {
+        ...BESIDE_DOWNLOAD,
+        scenarios: ['download', 'upload'],
+        networks: BOTH_LINKS,
+        rounds: 1,
+        workload: { connections: 10, otherConnections: 0 },
+      },
+    ],
+    config: { recordWait: 'none' },
+  },
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isEnding } from '@holbench/process/cleanup';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
-import type { Tools } from '@holbench/harness/tools';
+import { keyOf, type VersionedTools, whyOtherVersions } from '@holbench/harness/versions/tools-of';
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
@@ -23,7 +23,7 @@ import type { PlannedCell } from './planned-cell.ts';
 import type { Progress } from './progress.ts';
 import type { RoundPlan } from './rounds/round-plan.ts';
 import { runCell } from './run-cell.ts';
-import type { Debugging } from './cell-parts.ts';
+import type { CellOptions, Debugging } from './cell-parts.ts';
 import { type CellResult, skippedCell } from './cell-result.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { Siblings } from './side-by-side/siblings.ts';
@@ -36,7 +36,7 @@ export interface RunOptions {
   readonly folder: string;
   /** Resumes the run in `folder` instead of making a new one. */
   readonly resume: boolean;
-  readonly tools: Tools;
+  readonly tools: VersionedTools;
   readonly progress: Progress;
   /** Called when a round has ended and nothing is measured. @returns the results so far. */
   readonly afterRound?: () => Promise<readonly string[]>;
@@ -65,6 +65,12 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   const onWatched = watch ? watcherOf(folder) : undefined;
 
   const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
+  /** What servers state, by variant and the versions that were asked for. */
+  const known = new Map(
+    Object.entries(manifest.versions.servers ?? {}).map(
+      ([variant, versions]) => [`${variant} ${keyOf(configuration.factors)}`, versions] as const,
+    ),
+  );
   const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
   const records = (): Manifest => ({
     ...manifest,
@@ -98,13 +104,26 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   const finish = async ({ cell, samples, connections, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
     if (isEnding() || closed !== null) return;
-    const before = servers[cell.variant];
+    const asked = keyOf(cell.factors);
+    const before = known.get(`${cell.variant} ${asked}`);
+    const other = versions && whyOtherVersions(cell.factors, versions);
+    if (other) {
+      cell.valid = false;
+      cell.reasons.push(other);
+    }
     if (versions && before && !isDeepStrictEqual(versions, before)) {
       // For example, a library was updated before the run was resumed.
       cell.valid = false;
       cell.reasons.push('the server reports other versions than in earlier cells');
     }
-    if (versions && !before) {
+    if (versions) known.set(`${cell.variant} ${asked}`, versions);
+    if (versions && asked !== '')
+      cell.versions = {
+        ...versions,
+        chromium: tools.of(cell.factors).tools?.chromium?.version ?? 'none',
+      };
+    // Of a cell that asks for other versions than its run, its own line has them.
+    if (versions && !before && asked === keyOf(configuration.factors)) {
       servers[cell.variant] = versions;
       await writer.writeManifest(records());
     }
@@ -118,33 +137,37 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   };
 
   const runGroup = async (group: readonly PlannedCell[]): Promise<void> => {
-    const running: [PlannedCell, BenchNetwork][] = [];
+    const running: (Pick<CellOptions, 'network' | 'tools'> & { planned: PlannedCell })[] = [];
     for (const planned of group) {
       const known = certified.get(planned.network.profile.id);
       if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
       const { network, refusal } = known;
+      const chosen = tools.of(planned.factors);
       const variant = variantOf(planned.variant);
       const unsupported =
-        whyVariantCannotRun(variant, network, tools) ??
+        chosen.reason ??
+        whyVariantCannotRun(variant, network, chosen.tools ?? tools.own) ??
         (network.target ? whyNotAtTarget(planned, network.target) : null) ??
         whyNotAtOwnServer(variant, planned.scenario) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
-      if (unsupported === null && refusal === null) running.push([planned, network]);
-      else await finish(skippedCell(planned, manifest.run, { unsupported, ...known }));
+      if (unsupported === null && refusal === null && chosen.tools !== null) {
+        running.push({ planned, network, tools: chosen.tools });
+      } else await finish(skippedCell(planned, manifest.run, { unsupported, ...known }));
     }
-    progress.begin(running.map(([planned]) => planned));
+    progress.begin(running.map(({ planned }) => planned));
     const { members } = new Siblings(running.length);
     // The lines of one cell stand together, also where two end at once.
     let finishing = Promise.resolve();
     const settled = await Promise.allSettled(
       members.map(async (sibling, index) => {
-        const [planned, network] = running[index] ?? [];
-        if (!planned || !network) return;
-        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures, onWatched };
+        const own = running[index];
+        if (!own) return;
+        const { planned, ...where } = own;
+        const ofRun = { run: manifest.run, logs, configuration, keepCaptures, onWatched };
         const onPhase = (phase: ProbePhase, samples: readonly Sample[]): void =>
           progress.phase(planned, phase, samples);
-        const ofCell = { ...ofRun, cells: rounds.mostCells, network, sibling, onPhase };
+        const ofCell = { ...ofRun, ...where, cells: rounds.mostCells, sibling, onPhase };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));
       }),

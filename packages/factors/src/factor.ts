@@ -6,10 +6,10 @@ import type * as v from 'valibot';
 export type FactorValue = string | number | null;
 
 /**
- * The part that implements a factor: the server process, the browser's page, or both ends of the
- * link.
+ * The part that implements a factor: the server process, the browser's page, both ends of the
+ * link, or the bench, which chooses the programs.
  */
-export type FactorScope = 'server' | 'page' | 'link';
+export type FactorScope = 'server' | 'page' | 'link' | 'program';
 
 /** Features of a scenario that decide which factors apply to it. */
 export const FEATURES = ['bulk', 'subscribers', 'uploads'] as const;
@@ -17,7 +17,7 @@ export type ScenarioFeature = (typeof FEATURES)[number];
 
 /** Traits of a cell that decide which factors apply to it. */
 export interface CellTraits {
-  readonly variant: Pick<Variant, 'transport' | 'protocol' | 'capabilities'>;
+  readonly variant: Pick<Variant, 'transport' | 'protocol' | 'capabilities' | 'server' | 'proxy'>;
   readonly kind: 'text' | 'binary';
   readonly features: readonly ScenarioFeature[];
 }

@@ -18,6 +18,7 @@ import { quicCc } from './quic-cc.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
 import { tcpCc } from './tcp-cc.ts';
 import { uploadWindow } from './upload-window.ts';
+import { VERSIONS } from './versions.ts';
 
 /** Every factor, in the order of arm names. */
 export const FACTORS = [
@@ -41,4 +42,5 @@ export const FACTORS = [
   logging,
   persistence,
   fileRead,
+  ...VERSIONS,
 ] as const;

@@ -141,6 +141,8 @@ export const Cell = v.strictObject({
   ),
   /** Always empty; in some runs of this schema. */
   phases: v.optional(v.tuple([])),
+  /** What its server, its proxy and its browser state, of a cell that asks for versions of its own. */
+  versions: v.optional(v.record(v.string(), v.string())),
   /** Lines of `connections.ndjson` that it has; 0 in other scenarios. */
   connections: count,
   /**

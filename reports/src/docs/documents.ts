@@ -4,6 +4,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
 import { readPublished } from './published.ts';
 import { ADDRESSES, readAddresses, runsIn, type Address } from './addresses.ts';
+import { historyPage } from './history-page.ts';
 import { quotedAt, type Runs } from './quoted.ts';
 import { namesIn, withQuotes } from './quotes.ts';
 import { runPage } from './run-page.ts';
@@ -45,6 +46,7 @@ export async function documents(): Promise<Map<string, string>> {
   return new Map([
     ...(await texts()).map(([path, text]) => [path, withQuotes(text, { path, quoted })] as const),
     ...pictures.map(({ path, svg }) => [path, svg] as const),
+    ...(await historyPage()),
   ]);
 }
 

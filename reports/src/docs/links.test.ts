@@ -7,7 +7,16 @@ import { expect, test } from 'vitest';
 import { linksIn, targetOf } from './links.ts';
 
 /** Folders whose texts are others', made at run time, or made to test the tools. */
-const OTHERS = ['node_modules', '.git', '.tools', 'fixtures', 'runs', 'test-results', 'dist'];
+const OTHERS = [
+  'node_modules',
+  '.cache',
+  '.git',
+  '.tools',
+  'fixtures',
+  'runs',
+  'test-results',
+  'dist',
+];
 const texts = new Map(
   await Promise.all(
     (await markdownIn('')).map(

@@ -11,6 +11,7 @@ import { excludedCellsSection } from './sections/excluded-cells.ts';
 import { factorsSection } from './sections/factors.ts';
 import { feasibilitySection } from './sections/feasibility.ts';
 import { formulasSection } from './sections/formulas.ts';
+import { historySection } from './sections/history.ts';
 import { LAYERS, layersSection } from './sections/layers.ts';
 import { networksSection } from './sections/networks.ts';
 import { notRunSection } from './sections/not-run.ts';
@@ -23,6 +24,7 @@ import { waitSection } from './sections/wait.ts';
 
 /** After the first screen, in the order in which a reader decides with them: above what else was measured. */
 const FIRST: readonly SectionOf[] = [
+  historySection,
   comparedSection,
   conditionsSection,
   layersSection,

@@ -2,6 +2,8 @@ import { answerBarPlots } from './answer-bars.ts';
 import type { PlotSource } from './draw.ts';
 import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
+import { historyOf } from '../history/history-of.ts';
+import { historyPlots } from '../history/history-plots.ts';
 import { measurePlots } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { ratioPlots } from './ratio.ts';
@@ -21,6 +23,7 @@ const MAKERS = [
   standingPlots,
   crowdPlots,
   timelinePlots,
+  (report: PlotSource) => historyPlots(historyOf(report)),
 ];
 
 /** Every plot of a report: those of each network, then those of the run. */

@@ -1,7 +1,7 @@
 import { envoyBootstrap } from '@holbench/envoy/bootstrap';
 import { runTool } from '@holbench/process/run-tool';
 import { startAnswering } from '../readiness/start-answering.ts';
-import { findProgram, isRecent } from './find-program.ts';
+import { findProgram } from './find-program.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
 /** The lab was validated with it. */
@@ -12,7 +12,8 @@ const OPTIONS = ['--concurrency', '1', '--disable-hot-restart', '--log-level', '
 
 export const envoy: Proxy = {
   missing: `no Envoy of at least ${MINIMUM} found; run ./setup.sh on Linux, or set HOLBENCH_ENVOY to one`,
-  find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect),
+  find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect, MINIMUM),
+  inspect,
   start: async (
     { path },
     { variant, protocol, certificate, origin, socket, limits, ...options },
@@ -35,11 +36,11 @@ export const envoy: Proxy = {
   },
 };
 
-/** @returns null for what is no Envoy, or one that is too old. */
+/** @returns null for what is no Envoy. */
 async function inspect(path: string): Promise<ProxyProgram | null> {
   // "envoy  version: <commit>/1.40.0/Clean/RELEASE/BoringSSL". QUICHE has no version of its own.
   const output = await runTool(path, ['--version']).catch(() => '');
   const version = /version: \w+\/(\d+\.\d+\.\d+)/.exec(output)?.[1];
-  if (version === undefined || !isRecent(version, MINIMUM)) return null;
+  if (version === undefined) return null;
   return { path, versions: { envoy: version } };
 }

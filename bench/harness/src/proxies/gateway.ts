@@ -12,6 +12,7 @@ const VARIABLE = 'HOLBENCH_GATEWAY';
 export const gateway: Proxy = {
   missing: `the gateway of WebTransport is not built; install Rust 1.91 or newer (cargo) and run ./setup.sh, or set ${VARIABLE} to a built one`,
   find: () => findProgram(NAME, VARIABLE, inspect),
+  inspect,
   start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
     const { place, port, logPath } = options;
     const { cert, key } = certificate;

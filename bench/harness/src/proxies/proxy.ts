@@ -39,6 +39,8 @@ export interface Proxy {
   readonly missing: string;
   /** @returns the program, or null when this machine has none that fits. */
   find(): Promise<ProxyProgram | null>;
+  /** @returns the program at a path, however old; null for another one. */
+  inspect(path: string): Promise<ProxyProgram | null>;
   /**
    * Starts it and waits until it answers in its protocol.
    * @throws UserError when it ends before, or does not answer in time.

@@ -40,13 +40,21 @@ export interface ServerNodes {
 /** Lines that are dependencies of this package, as node26-linux-x64. The tooling's Node is another candidate. */
 const PINNED_LINES = [26, 22, 20] as const;
 
+interface Choosing {
+  /** Path of the one Node.js to choose among. Default: HOLBENCH_SERVER_NODE, else all of the lab's. */
+  readonly override?: string | undefined;
+  /** Folders with other packages in node_modules than those under servers/. */
+  readonly servers?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
- * Chooses a Node.js for each kind of server program: the newest of the lab's in which it loads. With
- * HOLBENCH_SERVER_NODE that one alone.
- * @throws UserError when HOLBENCH_SERVER_NODE is not a Node.js binary.
+ * Chooses a Node.js for each kind of server program: the newest of the lab's in which it loads.
+ * @throws UserError when the one to choose is not a Node.js binary.
  */
-export async function chooseServerNodes(): Promise<ServerNodes> {
-  const override = process.env.HOLBENCH_SERVER_NODE;
+export async function chooseServerNodes({
+  override = process.env.HOLBENCH_SERVER_NODE,
+  servers = {},
+}: Choosing = {}): Promise<ServerNodes> {
   const paths = override
     ? [resolve(override)]
     : [process.execPath, ...PINNED_LINES.flatMap((line) => pinnedNode(line) ?? [])];
@@ -58,7 +66,9 @@ export async function chooseServerNodes(): Promise<ServerNodes> {
     );
   }
   const natives = VARIANTS.flatMap(({ server: { folder, needs } }) =>
-    needs === undefined ? [] : [[needs, folder] as const],
+    needs === undefined
+      ? []
+      : [[needs, servers[folder] ?? join(PROJECT_ROOT, 'servers', folder)] as const],
   );
   const chosen = await Promise.all(
     [...new Map(natives)].map(
@@ -96,7 +106,7 @@ function pinnedNode(line: number): string | null {
   }
 }
 
-/** @param folder of servers/, where it is installed. @param nodes the newest first. */
+/** @param folder where it is installed. @param nodes the newest first. */
 async function newestThatLoads(
   name: NativePackage,
   folder: string,
@@ -124,7 +134,7 @@ async function whyNotLoading(
 ): Promise<string | null> {
   try {
     const load = ['--no-deprecation', '--eval', `require(${JSON.stringify(name)})`];
-    await runTool(path, load, { cwd: join(PROJECT_ROOT, 'servers', folder) });
+    await runTool(path, load, { cwd: folder });
     return null;
   } catch (error) {
     return explain(messageOf(error));

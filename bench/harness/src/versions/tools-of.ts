@@ -1,0 +1,144 @@
+import { copyFile, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import type { FactorValues } from '@holbench/factors/values';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { runTool } from '@holbench/process/run-tool';
+import { messageOf } from '@holbench/process/user-error';
+import { PROXIES } from '../proxies/proxies.ts';
+import type { Tools } from '../tools.ts';
+import { chooseServerNodes } from '../tools/server-nodes.ts';
+import { type FetchedVersion, fetchVersion } from './fetch-version.ts';
+import { nameOf } from '@holbench/factors/pins';
+import { SOURCES } from './sources.ts';
+
+/** The programs of a cell; why one of them cannot be had. */
+export type ChosenTools =
+  | { readonly tools: Tools; readonly reason: null }
+  | { readonly tools: null; readonly reason: string };
+
+/** The versions that a cell asks for, by their programs; without those that are the lab's own. */
+function askedBy(factors: FactorValues): [VersionedProgram, string][] {
+  return VERSIONS.flatMap(({ key, flag }) => {
+    const version = factors[key];
+    return version === null ? [] : [[flag, version] as [VersionedProgram, string]];
+  });
+}
+
+/** The programs of a machine, in the versions that cells ask for. */
+export class VersionedTools {
+  readonly own: Tools;
+  /** By the names of all versions that a cell asks for. */
+  readonly #chosen = new Map<string, ChosenTools>();
+
+  private constructor(own: Tools) {
+    this.own = own;
+  }
+
+  /**
+   * Fetches all versions before anything is measured. One that cannot be had is named, and its cells do not run.
+   * @param say is told of each version.
+   */
+  static async fetch(
+    own: Tools,
+    cells: readonly { readonly factors: FactorValues }[],
+    say: (line: string) => void,
+  ): Promise<VersionedTools> {
+    const versioned = new VersionedTools(own);
+    const fetched = new Map<string, Promise<FetchedVersion>>();
+    const fetchOnce = async (name: VersionedProgram, version: string): Promise<FetchedVersion> => {
+      const id = nameOf(name, version);
+      const known = fetched.get(id);
+      if (known) return known;
+      const fetching = fetchVersion(name, version);
+      fetched.set(id, fetching);
+      const { wasCached, isPinned } = await fetching;
+      if (!wasCached) say(`${id} was fetched`);
+      if (!isPinned) say(`${id} is not pinned by its hash: pnpm fetch-version ${id} pins it`);
+      return fetching;
+    };
+    for (const { factors } of cells) {
+      const key = keyOf(factors);
+      if (versioned.#chosen.has(key)) continue;
+      try {
+        const all: FetchedVersion[] = [];
+        for (const [name, version] of askedBy(factors)) all.push(await fetchOnce(name, version));
+        versioned.#chosen.set(key, { tools: await toolsWith(own, all), reason: null });
+      } catch (error) {
+        versioned.#chosen.set(key, { tools: null, reason: messageOf(error) });
+        say(`${key}: left out, ${messageOf(error)}`);
+      }
+    }
+    return versioned;
+  }
+
+  /** @throws Error for a cell that was not among those that were fetched for. */
+  of(factors: FactorValues): ChosenTools {
+    const key = keyOf(factors);
+    const chosen = this.#chosen.get(key) ?? null;
+    if (chosen === null) throw new Error(`${key} was not fetched`);
+    return chosen;
+  }
+}
+
+/** Why a server that states these versions is not what its cell asks for; null where it is. */
+export function whyOtherVersions(
+  factors: FactorValues,
+  stated: Readonly<Record<string, string>>,
+): string | null {
+  const others = askedBy(factors).flatMap(([name, version]) => {
+    const { [name]: own } = stated;
+    const isSame = SOURCES[name].isSame ?? ((reported, asked) => reported === asked);
+    return own === undefined || isSame(own, version) ? [] : `${name} ${own}, not ${version}`;
+  });
+  return others.length === 0 ? null : `the server states ${others.join(', ')}`;
+}
+
+/** Names of the versions that a cell asks for: `node@26.8.2`; '' for those of the lab. */
+export function keyOf(factors: FactorValues): string {
+  return askedBy(factors)
+    .map(([name, version]) => nameOf(name, version))
+    .join(' ');
+}
+
+async function toolsWith(own: Tools, fetched: readonly FetchedVersion[]): Promise<Tools> {
+  let { chromium, proxies, servers } = own;
+  for (const each of fetched) {
+    const { name, path, reported } = each;
+    if (name === 'chromium') chromium = { path, version: reported };
+    if (name === 'caddy' || name === 'envoy') {
+      proxies = { ...proxies, [name]: await PROXIES[name].inspect(path) };
+    }
+    if (name === 'ws' || name === 'uws') servers = { ...servers, ...(await builtWith(each)) };
+  }
+  const override = fetched.find(({ name }) => name === 'node')?.path;
+  const serverNodes =
+    override === undefined && servers === own.servers
+      ? own.serverNodes
+      : await chooseServerNodes({ override, servers });
+  return { ...own, chromium, proxies, serverNodes, ...(servers && { servers }) };
+}
+
+/** Builds servers with another version of a library. @returns their folder, by the one under servers/. */
+async function builtWith({
+  name,
+  version,
+  path,
+}: FetchedVersion): Promise<Readonly<Record<string, string>>> {
+  const [folder, library] = name === 'ws' ? ['node', 'ws'] : ['uws', 'uWebSockets.js'];
+  const original = join(PROJECT_ROOT, 'servers', folder);
+  const into = join(PROJECT_ROOT, '.cache/servers', `${name}@${version}`);
+  const modules = join(into, 'node_modules');
+  await rm(into, { recursive: true, force: true });
+  await mkdir(modules, { recursive: true });
+  await copyFile(join(original, 'package.json'), join(into, 'package.json'));
+  for (const each of await readdir(join(original, 'node_modules'))) {
+    const target = each === library ? path : join(original, 'node_modules', each);
+    await symlink(target, join(modules, each));
+  }
+  const build = [join(PROJECT_ROOT, 'scripts/build.ts'), '--server', folder, '--into', into];
+  // That one is in the file of a server; the other one holds native code, and is loaded by it.
+  if (name === 'ws') build.push('--ws', path);
+  await runTool(process.execPath, build, { cwd: PROJECT_ROOT });
+  return { [folder]: into };
+}

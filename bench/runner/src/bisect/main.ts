@@ -1,0 +1,223 @@
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { nameOf } from '@holbench/factors/pins';
+import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { versionsOf } from '@holbench/harness/versions/fetch-version';
+import { SOURCES } from '@holbench/harness/versions/sources';
+import { listOf, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { UserError } from '@holbench/process/user-error';
+import { withUnit } from '@holbench/reports/document/figure-text';
+import type { Figure } from '@holbench/reports/figures/figure';
+import { Relation } from '@holbench/reports/figures/relation';
+import { chanceOfSame } from '@holbench/reports/history/chance-of-same';
+import { byVersion } from '@holbench/reports/history/history-point';
+import { mergeRuns } from '@holbench/reports/runs/merge-runs';
+import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
+import { BESIDE } from '@holbench/scenarios/headline';
+import { oneHolds } from '@holbench/stats/several-tests';
+import { VARIANTS, variantIds } from '@holbench/variants/registry';
+import { Argument, Option } from 'commander';
+import * as v from 'valibot';
+import { defaultRunFolder, runId } from '../run-id.ts';
+import { findFirst } from './find-first.ts';
+
+const BENCH = join(PROJECT_ROOT, 'bench/runner/src/main.ts');
+const TRANSFERS = ['download', 'upload'] as const;
+/** For the bench to end its servers, browsers and networks, in ms. */
+const GRACE_MS = 30_000;
+/** Of which the ends of a search must be different. */
+const MOST_CHANCE = 0.01;
+
+interface Options {
+  readonly variant: string;
+  readonly transfers: readonly string[];
+  readonly networks: readonly string[];
+  readonly connections: number;
+  readonly seed: number;
+}
+
+/** `pnpm bisect`: which release of a program changed a figure. */
+const command = labCommand(
+  'bisect',
+  'Finds the release of a program from which on a small message beside a transfer waits differently. Measures both ends, then halves what is between them.',
+)
+  .addArgument(new Argument('<program>', 'program').choices(VERSIONS.map(({ flag }) => flag)))
+  .argument('<older>', 'version before the change')
+  .argument('<newer>', 'version after it')
+  .addOption(
+    new Option(
+      '--variant <id>',
+      'variant that the program is part of (default: the first)',
+    ).choices(variantIds()),
+  )
+  .addOption(
+    new Option('--transfers <list>', 'transfers beside which messages are sent')
+      .argParser(listOf('transfer', TRANSFERS))
+      .default([...TRANSFERS], TRANSFERS.join(', ')),
+  )
+  .addOption(
+    new Option('--networks <list>', 'networks')
+      .argParser((text) => text.split(','))
+      .default(['lte', 'reference-4g'], 'lte, reference-4g'),
+  )
+  .addOption(
+    new Option('--connections <n>', 'fresh connections of each version')
+      .argParser(wholeNumber(3, 100))
+      .default(6),
+  )
+  .addOption(
+    new Option('--seed <n>', 'seed of losses and order, the same for all versions')
+      .argParser(wholeNumber(0, 0x7fff_0000))
+      .default(1),
+  );
+
+const Arguments = v.tuple([v.picklist(VERSIONS.map(({ flag }) => flag)), v.string(), v.string()]);
+
+/** Figures of one version, by what they are of. */
+type Measured = ReadonlyMap<string, Figure>;
+
+await runMain(async () => {
+  command.parse();
+  const [program, older, newer] = v.parse(Arguments, command.processedArgs);
+  const options = command.opts<Options>();
+  const variant = variantFor(program, options.variant);
+  const versions = await between(program, older, newer);
+  const folder = defaultRunFolder(PROJECT_ROOT, runId(`bisect-${program}`));
+  console.log(`${versions.length} releases from ${older} to ${newer}: ${versions.join(', ')}`);
+
+  await mkdir(folder, { recursive: true });
+  const of = { ...options, program, variant, folder };
+  const ends = [await measured(of, older), await measured(of, newer)] as const;
+  const [oldest, newest] = ends;
+  if (oldest === null || newest === null) {
+    const which = oldest === null ? older : newer;
+    throw new UserError(
+      `${nameOf(program, which)} has no figure; choose another version as an end`,
+    );
+  }
+  const place = mostDifferent(oldest, newest);
+  if (place === null) {
+    return console.log(
+      `no release from ${older} to ${newer} is shown to differ; more --connections may show less`,
+    );
+  }
+  const { network, scenario } = place.one;
+  console.log(
+    `they differ most beside the ${scenario} over ${network}: ${withUnit(place.one)} and ${withUnit(place.other)}`,
+  );
+  const only = { ...of, networks: [network], transfers: [scenario] };
+  const found = await findFirst(
+    versions,
+    [place.one, place.other],
+    async (version) => (await measured(only, version))?.get(place.key) ?? null,
+    chanceOfSame,
+  );
+  if (found.unknown.length > 0) {
+    console.log(`could not be measured, and may be the first: ${found.unknown.join(', ')}`);
+  }
+  console.log(`runs: ${relative('', folder)}`);
+  console.log(
+    `first release that differs: ${nameOf(program, found.first)}, the last that does not: ${found.before}; chance of being wrong ${chanceText(found.wrong)}`,
+  );
+});
+
+/** @throws UserError for a variant that the program is no part of. */
+function variantFor(program: VersionedProgram, chosen: string | undefined): string {
+  const factor = VERSIONS.find(({ flag }) => flag === program);
+  const traits = { kind: 'text', features: ['bulk'] } as const;
+  const able = VARIANTS.filter((variant) => factor?.appliesTo({ variant, ...traits }));
+  const found = able.find(({ id }) => id === (chosen ?? able[0]?.id));
+  if (found !== undefined) return found.id;
+  throw new UserError(
+    `--variant ${chosen}: ${program} is no part of it; choose among ${able.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/** Releases from one version to another, without those that are not for everybody. */
+async function between(program: VersionedProgram, older: string, newer: string): Promise<string[]> {
+  const all = await versionsOf(SOURCES[program]).catch(() => {
+    throw new UserError(
+      'the registry cannot be reached; connect, or compare two versions: pnpm bench --history',
+    );
+  });
+  const unknown = [older, newer].find((version) => !all.includes(version));
+  if (unknown !== undefined) {
+    throw new UserError(
+      `${nameOf(program, unknown)} does not exist; the newest are ${all.toSorted(byVersion).slice(-5).join(', ')}`,
+    );
+  }
+  if (byVersion(older, newer) >= 0)
+    throw new UserError(`${older} is not before ${newer}; give the older version first`);
+  return all
+    .filter((version) => /^\d+(\.\d+)+(\.post\d+)?$/.test(version))
+    .filter((version) => byVersion(older, version) <= 0 && byVersion(version, newer) <= 0)
+    .toSorted(byVersion);
+}
+
+interface Measuring extends Options {
+  readonly program: VersionedProgram;
+  readonly folder: string;
+}
+
+/** A bench of one version, with the losses of all others. @returns null where it has no figure. */
+async function measured(
+  { program, variant, folder, ...of }: Measuring,
+  version: string,
+): Promise<Measured | null> {
+  const run = join(folder, `${version}-${of.networks.join('+')}-${of.transfers.join('+')}`);
+  const chosen = [
+    ['--preset', 'history'],
+    ['--variants', variant],
+    ['--scenarios', of.transfers.join()],
+    ['--networks', of.networks.join()],
+    ['--connections', String(of.connections)],
+    ['--seed', String(of.seed)],
+    [`--${program}`, version],
+    ['--out', run],
+  ].flat();
+  await using bench = await ManagedProcess.start({
+    name: 'bench',
+    command: process.execPath,
+    args: [BENCH, ...chosen],
+    logPath: `${run}.log`,
+    cwd: PROJECT_ROOT,
+    graceMs: GRACE_MS,
+  });
+  await bench.ended;
+  const data = await readReportedRun(run)
+    .then((read) => mergeRuns([read]))
+    .catch(() => {
+      throw new UserError(`nothing was measured: ${bench.log.errorLine()}`);
+    });
+  const figures = Relation.of(data).figures.filter(
+    ({ metric, kind, value }) => metric.id === BESIDE.during && kind === 'text' && value !== null,
+  );
+  const told = figures.map(
+    (figure) => `${figure.scenario} over ${figure.network} ${withUnit(figure)}`,
+  );
+  const reasons = data.cells.flatMap(({ cell }) => cell.reasons);
+  console.log(
+    `${nameOf(program, version)}: ${told.length > 0 ? told.join(', ') : `not measured: ${reasons[0]}`}`,
+  );
+  return figures.length === 0
+    ? null
+    : new Map(figures.map((figure) => [`${figure.scenario} ${figure.network}`, figure]));
+}
+
+/** Where two versions differ most clearly; null where they do not, however many places were looked at. */
+function mostDifferent(oldest: Measured, newest: Measured) {
+  const places = [...oldest].flatMap(([key, one]) => {
+    const other = newest.get(key);
+    return other === undefined ? [] : [{ key, one, other, chance: chanceOfSame(one, other) }];
+  });
+  const [clearest] = places.toSorted((a, b) => a.chance - b.chance);
+  if (clearest === undefined || oneHolds(places.map(({ chance }) => chance)) > MOST_CHANCE)
+    return null;
+  return clearest;
+}
+
+function chanceText(chance: number): string {
+  return chance < 0.001 ? 'below 0.1 %' : `${(100 * chance).toFixed(1)} %`;
+}

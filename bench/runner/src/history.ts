@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { readPins } from '@holbench/factors/pins';
+import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { UserError } from '@holbench/process/user-error';
+
+/** What the lab knows of versions: a line for each, which every `--history` adds to. */
+export const HISTORY_FILE = join(PROJECT_ROOT, 'reports/history.csv');
+
+/** What a program can change most, where no variants are chosen. */
+const VARIANTS_OF: Readonly<Record<VersionedProgram, readonly string[]>> = {
+  node: ['node-ws', 'node-http1', 'node-http2'],
+  caddy: ['caddy-http2', 'caddy-http3'],
+  envoy: ['envoy-http2', 'envoy-http3'],
+  chromium: ['node-ws', 'node-http2', 'caddy-http3'],
+  ws: ['node-ws'],
+  uws: ['uws-ws', 'uws-http1'],
+};
+
+interface Historical {
+  readonly history?: VersionedProgram;
+  readonly variants?: readonly string[];
+  readonly sweep?: readonly string[];
+  readonly factors?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The options of `--history`: all versions of a program that this project pins, or those that are given, with the
+ * variants that it can change.
+ * @throws UserError where fewer than two versions are known.
+ */
+export function withHistory<Options extends Historical>(options: Options): Options {
+  const { history, sweep = [], factors = {} } = options;
+  if (history === undefined) return options;
+  const variants = options.variants ?? VARIANTS_OF[history];
+  if (sweep.some((text) => text.startsWith(`${history}=`))) return { ...options, variants };
+  const { [history]: one } = factors;
+  const pinned = Object.keys(readPins()).flatMap((id) =>
+    id.startsWith(`${history}@`) ? id.slice(history.length + 1) : [],
+  );
+  if (one !== undefined || pinned.length < 2) {
+    throw new UserError(
+      `--history ${history}: two versions are needed; give --${history} VERSION,VERSION`,
+    );
+  }
+  return { ...options, variants, sweep: [...sweep, `${history}=${pinned.join()}`] };
+}
+
+export const HISTORY_PROGRAMS = VERSIONS.map(({ flag }) => flag);

@@ -1,0 +1,136 @@
+import type { VersionedProgram } from '@holbench/factors/versions';
+import { directionOf } from '@holbench/scenarios/registry';
+import { variant as variantOf } from '@holbench/variants/registry';
+import { inSentence, serverName } from '../answer/place-answer.ts';
+import type { Block, Sentence, TableBlock } from '../document/block.ts';
+import { formatNumber, plural } from '../document/format.ts';
+import { textTable } from '../document/text-table.ts';
+import { type HistoryPoint, linesOf } from './history-point.ts';
+import { historyPlots } from './history-plots.ts';
+
+/** How a program is called in a sentence. */
+export const PROGRAM_NAMES: Readonly<Record<VersionedProgram, string>> = {
+  node: 'Node',
+  caddy: 'Caddy',
+  envoy: 'Envoy',
+  chromium: 'Chromium',
+  ws: 'ws',
+  uws: 'uWebSockets.js',
+};
+
+/** Where a version's own changes are told. */
+const RELEASE_NOTES: Readonly<Record<VersionedProgram, (version: string) => string>> = {
+  node: (version) => `https://github.com/nodejs/node/releases/tag/v${version}`,
+  caddy: (version) => `https://github.com/caddyserver/caddy/releases/tag/v${version}`,
+  envoy: (version) =>
+    `https://github.com/envoyproxy/envoy/releases/tag/v${version.replace(/\.post\d+$/, '')}`,
+  chromium: (version) => `https://developer.chrome.com/release-notes/${Number.parseInt(version)}`,
+  ws: (version) => `https://github.com/websockets/ws/releases/tag/${version}`,
+  uws: () => 'https://github.com/uNetworking/uWebSockets.js/releases',
+};
+
+const ARTICLES = { download: 'a download', upload: 'an upload' } as const;
+
+/** What a history says, line after line: a sentence, a picture, a table. */
+export function historyBlocks(points: readonly HistoryPoint[]): Block[] {
+  const lines = linesOf(points);
+  return [
+    { block: 'list', items: lines.map(historySentence), role: 'answer' },
+    { block: 'plots', plots: historyPlots(points) },
+    ...lines.map(tableOf),
+  ];
+}
+
+/** `From Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms (HTTP/2 on Node, over lte).` */
+export function historySentence(line: readonly HistoryPoint[]): Sentence {
+  const [first] = line;
+  if (first === undefined) return [];
+  const { program, scenario, network, variant } = first;
+  const name = PROGRAM_NAMES[program];
+  const what = `a message beside ${ARTICLES[directionOf(scenario)]}`;
+  const where = `${inSentence({ name: serverName(variantOf(variant)) })}, over ${network}`;
+  const changes = line.filter(isChange).map((point) => {
+    const before = line.find(({ version, run }) => version === point.before && run === point.run);
+    return `from ${name} ${point.version} on, ${what} waits ${waitText(point)}${before ? ` instead of ${waitText(before)}` : ''}`;
+  });
+  if (changes.length > 0)
+    return [{ text: `${where}: `, style: 'strong' }, `${changes.join('; ')}.`];
+  const counted = line.filter(({ wait_ms: wait }) => wait !== null);
+  const [oldest, newest] = [counted[0], counted.at(-1)];
+  if (oldest === undefined || newest === undefined || oldest === newest) {
+    return [{ text: `${where}: `, style: 'strong' }, `too few versions of ${name} to compare.`];
+  }
+  const seen = counted.flatMap(({ detectable }) => detectable ?? []);
+  const most =
+    seen.length < counted.length - 1
+      ? ''
+      : ` A change of ${percent(Math.max(...seen))} between neighbours would have been seen.`;
+  return [
+    { text: `${where}: `, style: 'strong' },
+    `no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
+  ];
+}
+
+export function isChange({ change }: HistoryPoint): boolean {
+  return change === 'higher' || change === 'lower';
+}
+
+/** `52.1 ms`, `at least 20,000 ms`. */
+export function waitText({ wait_ms: wait, bound }: HistoryPoint): string {
+  if (wait === null) return 'not measured';
+  return `${bound === '≥' ? 'at least ' : ''}${formatNumber(wait)} ms`;
+}
+
+function tableOf(line: readonly HistoryPoint[]): TableBlock {
+  const [first] = line;
+  const { program, variant, network, scenario } = first ?? {
+    program: 'node',
+    variant: '',
+    network: '',
+    scenario: '',
+  };
+  return textTable({
+    id: ['history', program, variant, scenario, network].join('-'),
+    title: `${PROGRAM_NAMES[program]}: ${variant}, ${scenario} over ${network}`,
+    header: [
+      'Version',
+      'Released',
+      'Wait beside the transfer',
+      'Interval',
+      'Against the one before',
+      'Release notes',
+    ],
+    rows: line.map((point) => [
+      point.version,
+      point.released ?? 'not known',
+      point.wait_ms === null ? `missing: ${point.why}` : waitText(point),
+      point.low_ms === null
+        ? '–'
+        : `${formatNumber(point.low_ms)}–${point.high_ms === null ? '…' : formatNumber(point.high_ms)} ms, ${plural(point.connections, 'connection')}`,
+      againstText(point),
+      isChange(point) ? RELEASE_NOTES[program](point.version) : '',
+    ]),
+    look: 'prose',
+  });
+}
+
+function againstText({
+  change,
+  ratio,
+  ratio_low: low,
+  ratio_high: high,
+  detectable,
+}: HistoryPoint): string {
+  if (change === 'first' || change === 'missing') return '–';
+  if (change === 'too few') return 'too few connections';
+  if (change === 'none detected') {
+    return `no change detected${detectable === null ? '' : ` (could have seen ${percent(detectable)})`}`;
+  }
+  const interval =
+    low === null || high === null ? '' : ` (${formatNumber(low)}–${formatNumber(high)})`;
+  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${formatNumber(ratio)} ×`}${interval}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}

@@ -1,0 +1,77 @@
+import { variant as variantOf } from '@holbench/variants/registry';
+import { GEOMETRIC_MEAN } from '@holbench/stats/average';
+import { seededRandom } from '@holbench/stats/seeded-random';
+import { expect, test } from 'vitest';
+import { madeFigure, pointsOf as madePoints } from '../../fixtures/made-figure.ts';
+import { averageOf } from '../figures/estimate.ts';
+import { historySentence, isChange, waitText } from './history-blocks.ts';
+import { plainText } from '../document/block.ts';
+import { pointsOf } from './history-of.ts';
+
+const random = seededRandom(1);
+/** Waits of connections that differ by a few percent by themselves. */
+const around = (ms: number) =>
+  Array.from({ length: 10 }, () => ms * (1 + 0.0001 * (random.below(1_000) - 500)));
+
+function line(
+  ...waits: readonly (readonly [
+    version: string,
+    values: readonly number[],
+    bounds?: readonly number[],
+  ])[]
+) {
+  return pointsOf(
+    waits.map(([version, values, bounds = []]) => {
+      const made = madeFigure({ variant: 'node-http2', metric: 'load-during' });
+      const points = madePoints(values, bounds);
+      const estimated = averageOf(GEOMETRIC_MEAN)(points);
+      const variant = variantOf('node-http2');
+      const missing = { state: 'unsupported', why: 'it does not start', value: null } as const;
+      const of = values.length === 0 ? { ...made, ...missing } : { ...made, ...estimated };
+      return { program: 'node', version, figure: { ...of, variant } } as const;
+    }),
+  ).map((point) => ({ schema: 1 as const, released: null, run: 'r', ...point }));
+}
+
+test('a version that waits differently is marked, and no other', () => {
+  const points = line(
+    ['26.0.0', around(600)],
+    ['26.8.2', around(610)],
+    ['26.9.0', around(330)],
+    ['26.10.0', around(325)],
+  );
+  expect(points.map(({ change }) => change)).toEqual([
+    'first',
+    'none detected',
+    'lower',
+    'none detected',
+  ]);
+  const [, , changed] = points;
+  expect(changed?.before).toBe('26.8.2');
+  expect(changed?.ratio).toBeCloseTo(0.54, 1);
+  expect(plainText(historySentence(points))).toMatch(
+    /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d\.\d ms instead of 6\d\d\.\d ms\.$/,
+  );
+});
+
+test('without a change it says what would have been seen', () => {
+  const points = line(['20.1.0', around(300)], ['22.1.0', around(300)]);
+  expect(plainText(historySentence(points))).toMatch(
+    /no change detected from Node 20\.1\.0 to 22\.1\.0; .* A change of \d+ % between neighbours would have been seen\.$/,
+  );
+});
+
+test('a version without a number has its reason, and the next is compared with the one before it', () => {
+  const points = line(['1.0.0', around(100)], ['1.1.0', []], ['1.2.0', around(200)]);
+  expect(points[1]).toMatchObject({ change: 'missing', why: 'it does not start', wait_ms: null });
+  expect(points[2]).toMatchObject({ change: 'higher', before: '1.0.0' });
+});
+
+test('messages that were given up are a bound', () => {
+  const given = Array.from({ length: 10 }, () => 20_000);
+  const points = line(['1.0.0', given, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]], ['1.1.0', around(50)]);
+  expect(points.map(waitText)[0]).toBe('at least 20,000 ms');
+  expect(points.filter(isChange).map(({ version, change }) => [version, change])).toEqual([
+    ['1.1.0', 'lower'],
+  ]);
+});

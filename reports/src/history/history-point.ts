@@ -1,0 +1,105 @@
+import { parse } from 'csv-parse/sync';
+import { VERSIONS } from '@holbench/factors/versions';
+import { UserError } from '@holbench/process/user-error';
+import * as v from 'valibot';
+import { writeCsv } from '../export/write-csv.ts';
+
+/** Grows when older labs cannot read it. */
+const SCHEMA = 1;
+
+/** What a version is against the one before it, of the same run and the same losses. */
+const CHANGES = ['higher', 'lower', 'none detected', 'too few', 'first', 'missing'] as const;
+
+const number = v.nullable(v.number());
+const text = v.pipe(v.string(), v.maxLength(1_000));
+
+/** One version of a program: what a message waited beside a transfer, and whether that is another wait than with the version before. */
+export const HistoryPoint = v.strictObject({
+  schema: v.literal(SCHEMA),
+  program: v.picklist(VERSIONS.map(({ flag }) => flag)),
+  version: text,
+  /** Day of its release; null: not known. */
+  released: v.nullable(v.pipe(v.string(), v.isoDate())),
+  network: text,
+  scenario: text,
+  variant: text,
+  /** Average of the median waits of connections, with its interval; null: no end, or none. */
+  wait_ms: number,
+  low_ms: number,
+  high_ms: number,
+  /** `≥`: messages were given up. */
+  bound: v.picklist(['', '≥', '≤']),
+  connections: v.number(),
+  /** The version before it in the run, with which it was compared; '' for the first. */
+  before: text,
+  /** Of both waits, over the same connections; its interval is corrected for the number of neighbours. */
+  ratio: number,
+  ratio_low: number,
+  ratio_high: number,
+  /** A change by this share would have been seen. */
+  detectable: number,
+  change: v.picklist(CHANGES),
+  /** Why there is no number. */
+  why: text,
+  run: text,
+});
+export type HistoryPoint = v.InferOutput<typeof HistoryPoint>;
+
+/** Columns that are no text. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'schema',
+  'wait_ms',
+  'low_ms',
+  'high_ms',
+  'connections',
+  'ratio',
+  'ratio_low',
+  'ratio_high',
+  'detectable',
+]);
+
+/** @throws UserError of one line for a file that is damaged, or of a newer lab. */
+export function readHistory(csv: string, path: string): HistoryPoint[] {
+  try {
+    const lines: unknown = parse(csv, {
+      columns: true,
+      cast: (cell, { column, header }) => {
+        if (header) return cell;
+        if (NUMBERS.has(String(column))) return cell === '' ? null : Number(cell);
+        return column === 'released' && cell === '' ? null : cell;
+      },
+    });
+    const newer = v.safeParse(v.array(v.object({ schema: v.number() })), lines);
+    const most = newer.success
+      ? Math.max(SCHEMA, ...newer.output.map(({ schema }) => schema))
+      : SCHEMA;
+    if (most > SCHEMA) {
+      throw new UserError(`${path} was written by a newer lab (schema ${most}); update this clone`);
+    }
+    return v.parse(v.array(HistoryPoint), lines);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new UserError(
+      `${path}: no history (${why}); restore it with git, or remove it to begin a new one`,
+    );
+  }
+}
+
+export function historyCsv(points: readonly HistoryPoint[]): string {
+  return writeCsv(points);
+}
+
+/** The points of a program, variant, network and transfer, the oldest version first. */
+export function linesOf(points: readonly HistoryPoint[]): HistoryPoint[][] {
+  const lines = Map.groupBy(points, ({ program, variant, network, scenario }) =>
+    JSON.stringify([program, variant, network, scenario]),
+  );
+  return [...lines.values()].map((own) =>
+    own.toSorted((a, b) => byVersion(a.version, b.version) || a.run.localeCompare(b.run)),
+  );
+}
+
+export function byVersion(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
