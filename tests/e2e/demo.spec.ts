@@ -20,7 +20,9 @@ test.describe('at the end of a race', () => {
     for (const lane of await lanes.all()) {
       await expect(lane.locator('summary')).toHaveText(/, proven$/);
       await expect(lane.locator('.added')).toHaveText(/^(≥ )?[+−][\d.]+ m?s$/);
-      await expect(lane).toContainText(/added wait[\d.,−]+ ms \(.*6 connections\)/);
+      await expect(lane).toContainText(
+        /added wait, all connections[\d.,−]+ ms \(.*6 connections\)/,
+      );
       await expect(lane.locator('canvas')).toHaveCount(1);
     }
     const added = async (name: string) =>

@@ -81,7 +81,7 @@ function raceOf(
     round,
     connection,
     aloneMs,
-    delayTerm: delays[0]?.metric.title ?? '',
+    delayTerm: delays[0] === undefined ? '' : `${delays[0].metric.title}, all connections`,
     lanes: VARIANTS.flatMap((variant) =>
       raced
         .filter(({ cell }) => cell.variant === variant.id)

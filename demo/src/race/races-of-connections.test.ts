@@ -107,7 +107,11 @@ test('a connection that only some servers have is no default', () => {
 test('messages alone, then those from the request of the transfer on, without warm-up', () => {
   const [race] = racesOf(report);
   const [lane] = race?.lanes ?? [];
-  expect(race).toMatchObject({ connection: 1, aloneMs: 4_000, delayTerm: 'added wait' });
+  expect(race).toMatchObject({
+    connection: 1,
+    aloneMs: 4_000,
+    delayTerm: 'added wait, all connections',
+  });
   expect(lane?.messages).toEqual([
     { sentMs: 0, waitMs: 100 },
     { sentMs: 3_900, waitMs: 100 },
@@ -152,7 +156,7 @@ test('a server that failed says why in each race', () => {
 
 test('the figure of a lane is of connections, and not of another connection', () => {
   const [race] = racesOf(report);
-  expect(race).toMatchObject({ round: 0, connection: 1, delayTerm: 'added wait' });
+  expect(race).toMatchObject({ round: 0, connection: 1, delayTerm: 'added wait, all connections' });
   const http3 = race?.lanes.find(({ variant }) => variant === 'caddy-http3');
   expect(http3?.delay).toMatch(/^100\.0 ms \(.*3 connections\)$/);
 });

@@ -6,7 +6,7 @@ import { factor } from './make-factor.ts';
 /** The word for null: the version that the lab pins, or finds. */
 const OWN = 'own';
 /** Of commands to copy and of names of folders: no character may be special to either. */
-const VERSION = /^\d+(\.\d+)+[\w.+-]{0,40}$/;
+const VERSION = /^\d+(\.\d+)+[\w.-]{0,40}$/;
 
 export const node = versionOf({
   key: 'nodeVersion',
@@ -58,6 +58,14 @@ export const uws = versionOf({
 
 export const VERSIONS = [node, caddy, envoy, chromium, ws, uws] as const;
 export type VersionedProgram = (typeof VERSIONS)[number]['flag'];
+
+/**
+ * The release of a version: `26.12.1` of `26.12.1_b`. So one release can run under several names, to see how much they
+ * differ by chance.
+ */
+export function releaseOf(version: string): string {
+  return version.split('_')[0] ?? version;
+}
 
 /** A program of which the lab fetches the version: `pnpm fetch-version`. */
 function versionOf<const Key extends string, const Flag extends string>(description: {

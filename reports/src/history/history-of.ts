@@ -1,5 +1,5 @@
 import { nameOf, readPins } from '@holbench/factors/pins';
-import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
 import { isBesideBulk } from '@holbench/scenarios/registry';
@@ -46,7 +46,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
         schema: 1,
         program,
         version,
-        released: pins[nameOf(program, version)]?.released ?? null,
+        released: pins[nameOf(program, releaseOf(version))]?.released ?? null,
         ...point,
         run: data.runs.join(', '),
       }),

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { VersionedProgram } from '@holbench/factors/versions';
+import { releaseOf, type VersionedProgram } from '@holbench/factors/versions';
 import { readCache, writeCache } from '@holbench/process/cache-file';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
@@ -55,11 +55,12 @@ export async function fetchVersion(
   name: VersionedProgram,
   version: string,
 ): Promise<FetchedVersion> {
-  const id = nameOf(name, version);
+  const release = releaseOf(version);
+  const id = nameOf(name, release);
   const pinned = readPins()[id]?.sha512[PLATFORM];
   const folder = join(CACHE, `${id}-${PLATFORM}`);
   const cached = await readKept(folder, id);
-  if (cached === null) await download(name, version, folder);
+  if (cached === null) await download(name, release, folder);
   const kept = cached ?? (await readKept(folder, id));
   if (kept === null) throw new Error(`${folder} was removed meanwhile`);
   if (pinned !== undefined && pinned !== kept.sha512) {

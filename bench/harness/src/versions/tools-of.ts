@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import type { FactorValues } from '@holbench/factors/values';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
@@ -89,7 +89,9 @@ export function whyOtherVersions(
   const others = askedBy(factors).flatMap(([name, version]) => {
     const { [name]: own } = stated;
     const isSame = SOURCES[name].isSame ?? ((reported, asked) => reported === asked);
-    return own === undefined || isSame(own, version) ? [] : `${name} ${own}, not ${version}`;
+    return own === undefined || isSame(own, releaseOf(version))
+      ? []
+      : `${name} ${own}, not ${version}`;
   });
   return others.length === 0 ? null : `the server states ${others.join(', ')}`;
 }

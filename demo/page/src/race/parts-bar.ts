@@ -39,9 +39,11 @@ export class PartsBar {
 
 /** What the colours and letters of the bars mean. */
 export function partsLegend(parts: readonly WaitPart[]): HTMLElement[] {
-  return parts.map((part) => {
+  const about = 'Bars: where the last messages waited, in the mean; all to one scale of their own.';
+  const signs = parts.map((part) => {
     const sign = element('span', { class: 'part' }, PART_LOOKS[part].sign);
     sign.style.background = PART_LOOKS[part].fill;
     return element('span', {}, sign, ` ${PART_NAMES[part]}`);
   });
+  return [element('span', {}, about), ...signs];
 }
