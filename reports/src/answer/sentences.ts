@@ -77,7 +77,8 @@ function withoutBest([first]: readonly AnswerRow[], measured: readonly AnswerRow
     const points = measured.flatMap(({ main }) => main.points);
     return `With every server something failed, or ${unitOf(points)}s are missing.`;
   }
-  const why = first?.limit || first?.main.why || first?.main.state;
+  if (first === undefined) return 'No server ran as shipped: rows differ in their settings.';
+  const why = first.limit || first.main.why || first.main.state;
   return `No server has a measurement that counts: ${why}.`;
 }
 
