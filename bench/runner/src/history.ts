@@ -1,11 +1,6 @@
-import { join } from 'node:path';
 import { readPins } from '@holbench/factors/pins';
 import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
-
-/** What the lab knows of versions: a line for each, which every `--history` adds to. */
-export const HISTORY_FILE = join(PROJECT_ROOT, 'reports/history.csv');
 
 /** What a program can change most, where no variants are chosen. */
 const VARIANTS_OF: Readonly<Record<VersionedProgram, readonly string[]>> = {
@@ -40,7 +35,7 @@ export function withHistory<Options extends Historical>(options: Options): Optio
   );
   if (one !== undefined || pinned.length < 2) {
     throw new UserError(
-      `--history ${history}: two versions are needed; give --${history} VERSION,VERSION`,
+      `--history ${history}: two versions are needed, of which packages/factors/versions.json has fewer; give --${history} VERSION,VERSION`,
     );
   }
   return { ...options, variants, sweep: [...sweep, `${history}=${pinned.join()}`] };

@@ -15,6 +15,7 @@ import { findTools } from '@holbench/harness/tools';
 import { VersionedTools } from '@holbench/harness/versions/tools-of';
 import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
+import { appendHistory, HISTORY_FILE, loadHistory } from '@holbench/reports/history/write-history';
 import type { Run } from '@holbench/results/run-reader';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { configureCell, runToRepeat } from './again.ts';
@@ -23,7 +24,6 @@ import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { configure, configureAgain, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
-import { HISTORY_FILE } from './history.ts';
 import { LiveReport } from './live-report.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
@@ -134,6 +134,12 @@ await runMain(async () => {
   if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
   const run = begun?.manifest.run ?? runId(configuration.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
+  const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
+    console.log(line),
+  );
+  const isHistory = configuration.preset === 'history';
+  // What cannot be read is refused before hours of measuring.
+  if (isHistory) await loadHistory(HISTORY_FILE);
   // A network that is found needs nobody's rights.
   if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
@@ -143,15 +149,12 @@ await runMain(async () => {
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
   await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});
   const networks = begun
-    ? await resumedNetworks(begun, configuration, tools, target)
+    ? await resumedNetworks(begun, configuration, versioned, target)
     : target && found
       ? [realNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
-  const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
-    console.log(line),
-  );
-  const ofRun = versioned.of(configuration.factors).tools ?? tools;
-  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, ofRun));
+  const manifest =
+    begun?.manifest ?? (await collectManifest(run, configuration, networks, versioned));
   if (again) {
     const differs = repeatDifferences(again.manifest, manifest);
     for (const line of differs) console.log(`not as in ${again.manifest.run}: ${line}`);
@@ -212,6 +215,7 @@ await runMain(async () => {
     folder,
     resume: begun !== null,
     tools: versioned,
+    ...(begun && { earlier: begun.cells }),
     progress,
     afterRound: () => report.afterRound(),
   })
@@ -226,8 +230,7 @@ await runMain(async () => {
   isComplete = true;
   const { lines, isWritten } = await report.write();
   for (const line of lines) console.log(line);
-  if (options.history !== undefined) {
-    const { appendHistory } = await import('@holbench/reports/history/write-history');
+  if (isHistory) {
     for (const line of await appendHistory(HISTORY_FILE, folder)) console.log(line);
     console.log(`added to ${relative('', HISTORY_FILE)}`);
   }

@@ -2,8 +2,9 @@ import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { gitState } from '@holbench/harness/git-state';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { describeRights } from '@holbench/harness/rights';
-import { type Tools, toolVersions } from '@holbench/harness/tools';
+import { toolVersions } from '@holbench/harness/tools';
 import { unsupportedOf } from '@holbench/harness/unsupported';
+import type { VersionedTools } from '@holbench/harness/versions/tools-of';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { namesIn } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
@@ -18,20 +19,29 @@ export async function collectManifest(
   run: string,
   configuration: Configuration,
   networks: readonly BenchNetwork[],
-  tools: Tools,
+  versioned: VersionedTools,
 ): Promise<Manifest> {
   const { networks: _, blocks, ...config } = configuration;
   const variants = namesIn(configuration, 'variants').map(variantOf);
-  const unsupported = unsupportedOf(variants, (variant) =>
-    whyVariantCannotRun(variant, networks[0], tools),
-  );
+  const cells = planCells(configuration);
+  const tools = versioned.of(configuration).tools ?? versioned.own;
+  const unsupported = unsupportedOf(variants, (variant) => {
+    const own = cells.filter((cell) => cell.variant === variant.id);
+    const reasons = (own.length > 0 ? own : [{ ...configuration, variant: variant.id }]).map(
+      (cell) => {
+        const chosen = versioned.of(cell);
+        return chosen.reason ?? whyVariantCannotRun(variant, networks[0], chosen.tools);
+      },
+    );
+    return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null;
+  });
   return {
     schemaVersion: RESULTS_SCHEMA_VERSION,
     protocolVersion: PROTOCOL_VERSION,
     run,
     startedAt: new Date().toISOString(),
     endedAt: null,
-    plannedCells: planCells(configuration).length,
+    plannedCells: cells.length,
     git: await gitState(tools.root),
     config,
     blocks: [...blocks],

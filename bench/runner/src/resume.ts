@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Tools } from '@holbench/harness/tools';
+import type { VersionedTools } from '@holbench/harness/versions/tools-of';
 import { factorNamed } from '@holbench/factors/values';
 import { BACKENDS } from '@holbench/netem/choose-backend';
 import { shellWord } from '@holbench/process/shell-word';
@@ -77,7 +77,7 @@ export function assertKnown({ folder, manifest }: Run, done: 'resumed' | 'repeat
 export async function resumedNetworks(
   run: Run,
   configuration: Configuration,
-  tools: Tools,
+  versioned: VersionedTools,
   target: Target | null,
 ): Promise<BenchNetwork[]> {
   const { networks: records, config } = run.manifest;
@@ -104,7 +104,7 @@ export async function resumedNetworks(
     }
     networks.push({ ...made, record });
   }
-  const now = await collectManifest(run.manifest.run, configuration, networks, tools);
+  const now = await collectManifest(run.manifest.run, configuration, networks, versioned);
   assertResumable(run.folder, run, now);
   return networks;
 }

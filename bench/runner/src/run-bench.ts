@@ -9,6 +9,7 @@ import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { otherWorkWarning } from '@holbench/results/other-work';
+import type { FinishedCell } from '@holbench/results/run-reader';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
 import { WATCHED, type WatchedLine } from '@holbench/scenarios/port/told';
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** Resumes the run in `folder` instead of making a new one. */
   readonly resume: boolean;
   readonly tools: VersionedTools;
+  /** Cells that the run had before it was resumed. */
+  readonly earlier?: readonly FinishedCell[];
   readonly progress: Progress;
   /** Called when a round has ended and nothing is measured. @returns the results so far. */
   readonly afterRound?: () => Promise<readonly string[]>;
@@ -66,11 +69,14 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
 
   const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
   /** What servers state, by variant and the versions that were asked for. */
-  const known = new Map(
-    Object.entries(manifest.versions.servers ?? {}).map(
-      ([variant, versions]) => [`${variant} ${keyOf(configuration.factors)}`, versions] as const,
-    ),
-  );
+  const known = new Map<string, Readonly<Record<string, string>>>();
+  for (const [variant, versions] of Object.entries(manifest.versions.servers ?? {})) {
+    known.set(`${variant} ${keyOf({ factors: configuration.factors, variant })}`, versions);
+  }
+  for (const { cell } of options.earlier ?? []) {
+    const { chromium: _, ...versions } = cell.versions ?? {};
+    if (cell.versions) known.set(`${cell.variant} ${keyOf(cell)}`, versions);
+  }
   const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
   const records = (): Manifest => ({
     ...manifest,
@@ -104,9 +110,9 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   const finish = async ({ cell, samples, connections, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
     if (isEnding() || closed !== null) return;
-    const asked = keyOf(cell.factors);
+    const asked = keyOf(cell);
     const before = known.get(`${cell.variant} ${asked}`);
-    const other = versions && whyOtherVersions(cell.factors, versions);
+    const other = versions && whyOtherVersions(cell, versions);
     if (other) {
       cell.valid = false;
       cell.reasons.push(other);
@@ -120,10 +126,10 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     if (versions && asked !== '')
       cell.versions = {
         ...versions,
-        chromium: tools.of(cell.factors).tools?.chromium?.version ?? 'none',
+        chromium: tools.of(cell).tools?.chromium?.version ?? 'none',
       };
     // Of a cell that asks for other versions than its run, its own line has them.
-    if (versions && !before && asked === keyOf(configuration.factors)) {
+    if (versions && !before && asked === keyOf({ ...configuration, variant: cell.variant })) {
       servers[cell.variant] = versions;
       await writer.writeManifest(records());
     }
@@ -142,7 +148,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const known = certified.get(planned.network.profile.id);
       if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
       const { network, refusal } = known;
-      const chosen = tools.of(planned.factors);
+      const chosen = tools.of(planned);
       const variant = variantOf(planned.variant);
       const unsupported =
         chosen.reason ??

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { byVersion } from '@holbench/process/by-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { writeWhole } from '@holbench/process/write-whole';
 import type { VersionedProgram } from './versions.ts';
@@ -35,6 +36,6 @@ export async function addPin(name: string, sha512: string, released: string | nu
   const before = pins[name] ?? { released, sha512: {} };
   const pin = { ...before, sha512: { ...before.sha512, [PLATFORM]: sha512 } };
   const entries = Object.entries({ ...pins, [name]: pin });
-  entries.sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  entries.sort(([a], [b]) => byVersion(a, b));
   await writeWhole(FILE, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }

@@ -6,7 +6,7 @@ import { factor } from './make-factor.ts';
 /** The word for null: the version that the lab pins, or finds. */
 const OWN = 'own';
 /** Of commands to copy and of names of folders: no character may be special to either. */
-const VERSION = /^\d+(\.\d+)+[\w.-]{0,40}$/;
+const VERSION = /^\d+\.\d+\.\d+[\w.-]{0,40}$/;
 
 export const node = versionOf({
   key: 'nodeVersion',

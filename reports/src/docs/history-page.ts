@@ -1,12 +1,9 @@
-import { join } from 'node:path';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { historyBlocks, PROGRAM_NAMES } from '../history/history-blocks.ts';
 import { historyPlots } from '../history/history-plots.ts';
-import { loadHistory } from '../history/write-history.ts';
+import { HISTORY_FILE, loadHistory } from '../history/write-history.ts';
 import { standalone } from '../plots/theme.ts';
 import { frontPage } from '../render/markdown.ts';
 
-const FILE = join(PROJECT_ROOT, 'reports/history.csv');
 const PICTURES = 'pictures';
 
 /**
@@ -14,7 +11,7 @@ const PICTURES = 'pictures';
  * @throws UserError for a history that is damaged, or of a newer lab.
  */
 export async function historyPage(): Promise<Map<string, string>> {
-  const points = await loadHistory(FILE);
+  const points = await loadHistory(HISTORY_FILE);
   if (points.length === 0) return new Map();
   const programs = Map.groupBy(points, ({ program }) => program);
   const plots = historyPlots(points);

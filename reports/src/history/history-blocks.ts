@@ -35,30 +35,44 @@ const ARTICLES = { download: 'a download', upload: 'an upload' } as const;
 export function historyBlocks(points: readonly HistoryPoint[]): Block[] {
   const lines = linesOf(points);
   return [
-    { block: 'list', items: lines.map(historySentence), role: 'answer' },
+    { block: 'list', items: lines.flatMap(historySentences), role: 'answer' },
     { block: 'plots', plots: historyPlots(points) },
     ...lines.map(tableOf),
   ];
 }
 
-/** `From Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms (HTTP/2 on Node, over lte).` */
-export function historySentence(line: readonly HistoryPoint[]): Sentence {
+/** What each run says of a line: only versions of one run are compared. */
+export function historySentences(line: readonly HistoryPoint[]): Sentence[] {
+  const runs = [...Map.groupBy(line, ({ run }) => run)];
+  return runs.map(([run, own]) => {
+    const sentence = historySentence(own);
+    return runs.length === 1 ? sentence : [...sentence, ` (Run ${run}.)`];
+  });
+}
+
+/** `HTTP/2 on Node, over lte: from Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms.` */
+function historySentence(line: readonly HistoryPoint[]): Sentence {
   const [first] = line;
   if (first === undefined) return [];
-  const { program, scenario, network, variant } = first;
+  const { program, scenario, network, variant, settings } = first;
   const name = PROGRAM_NAMES[program];
   const what = `a message beside ${ARTICLES[directionOf(scenario)]}`;
-  const where = `${inSentence({ name: serverName(variantOf(variant)) })}, over ${network}`;
+  const of = inSentence({ name: serverName(variantOf(variant)) });
+  const lead = {
+    text: `${[of, settings].filter(Boolean).join(', ')}, over ${network}: `,
+    style: 'strong',
+  } as const;
   const changes = line.filter(isChange).map((point) => {
-    const before = line.find(({ version, run }) => version === point.before && run === point.run);
-    return `from ${name} ${point.version} on, ${what} waits ${waitText(point)}${before ? ` instead of ${waitText(before)}` : ''}`;
+    const before = line.find(({ version }) => version === point.before);
+    const instead = before === undefined ? '' : ` instead of ${waitText(before)}`;
+    return `from ${name} ${point.version} on, ${what} waits ${waitText(point)}${instead}`;
   });
-  if (changes.length > 0)
-    return [{ text: `${where}: `, style: 'strong' }, `${changes.join('; ')}.`];
+  if (changes.length > 0) return [lead, `${changes.join('; ')}.`];
   const counted = line.filter(({ wait_ms: wait }) => wait !== null);
   const [oldest, newest] = [counted[0], counted.at(-1)];
-  if (oldest === undefined || newest === undefined || oldest === newest) {
-    return [{ text: `${where}: `, style: 'strong' }, `too few versions of ${name} to compare.`];
+  const areCompared = counted.slice(1).every(({ change }) => change === 'none detected');
+  if (oldest === undefined || newest === undefined || oldest === newest || !areCompared) {
+    return [lead, `too few versions of ${name}, or connections, to compare.`];
   }
   const seen = counted.flatMap(({ detectable }) => detectable ?? []);
   const most =
@@ -66,7 +80,7 @@ export function historySentence(line: readonly HistoryPoint[]): Sentence {
       ? ''
       : ` A change of ${percent(Math.max(...seen))} between neighbours would have been seen.`;
   return [
-    { text: `${where}: `, style: 'strong' },
+    lead,
     `no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
   ];
 }
@@ -80,6 +94,13 @@ export function waitText({ wait_ms: wait, bound }: HistoryPoint): string {
   if (wait === null) return 'not measured';
   return `${bound === '≥' ? 'at least ' : ''}${formatNumber(wait)} ms`;
 }
+
+/** A limit of the lab that earlier ones do not know. */
+const CADDY_NOTES: readonly Sentence[] = [
+  [
+    'Caddy before 2.11.7 ran without the lab’s limit for clients that read nothing, which it does not have.',
+  ],
+];
 
 function tableOf(line: readonly HistoryPoint[]): TableBlock {
   const [first] = line;
@@ -110,25 +131,26 @@ function tableOf(line: readonly HistoryPoint[]): TableBlock {
       againstText(point),
       isChange(point) ? RELEASE_NOTES[program](point.version) : '',
     ]),
+    notes: program === 'caddy' ? CADDY_NOTES : [],
     look: 'prose',
   });
 }
 
-function againstText({
-  change,
-  ratio,
-  ratio_low: low,
-  ratio_high: high,
-  detectable,
-}: HistoryPoint): string {
+function againstText(point: HistoryPoint): string {
+  const { change, ratio, ratio_bound: bound, ratio_low: low, ratio_high: high, detectable } = point;
   if (change === 'first' || change === 'missing') return '–';
   if (change === 'too few') return 'too few connections';
   if (change === 'none detected') {
     return `no change detected${detectable === null ? '' : ` (could have seen ${percent(detectable)})`}`;
   }
-  const interval =
-    low === null || high === null ? '' : ` (${formatNumber(low)}–${formatNumber(high)})`;
-  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${formatNumber(ratio)} ×`}${interval}`;
+  const interval = low === null || high === null ? '' : ` (${ratioText(low)}–${ratioText(high)})`;
+  const atMost = { '': '', '≤': 'at most ', '≥': 'at least ' }[bound];
+  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${atMost}${ratioText(ratio)} ×`}${interval}`;
+}
+
+/** With two digits, however small: 0.0026. */
+function ratioText(ratio: number): string {
+  return String(Number(ratio.toPrecision(2)));
 }
 
 function percent(share: number): string {

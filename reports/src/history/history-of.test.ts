@@ -1,10 +1,11 @@
 import { variant as variantOf } from '@holbench/variants/registry';
 import { GEOMETRIC_MEAN } from '@holbench/stats/average';
+import { levelOfEach } from '@holbench/stats/several-tests';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { expect, test } from 'vitest';
 import { madeFigure, pointsOf as madePoints } from '../../fixtures/made-figure.ts';
 import { averageOf } from '../figures/estimate.ts';
-import { historySentence, isChange, waitText } from './history-blocks.ts';
+import { historySentences, isChange, waitText } from './history-blocks.ts';
 import { plainText } from '../document/block.ts';
 import { pointsOf } from './history-of.ts';
 
@@ -30,7 +31,8 @@ function line(
       const of = values.length === 0 ? { ...made, ...missing } : { ...made, ...estimated };
       return { program: 'node', version, figure: { ...of, variant } } as const;
     }),
-  ).map((point) => ({ schema: 1 as const, released: null, run: 'r', ...point }));
+    levelOfEach(waits.length - 1),
+  ).map((point) => ({ schema: 1 as const, released: null, settings: '', run: 'r', ...point }));
 }
 
 test('a version that waits differently is marked, and no other', () => {
@@ -49,14 +51,14 @@ test('a version that waits differently is marked, and no other', () => {
   const [, , changed] = points;
   expect(changed?.before).toBe('26.8.2');
   expect(changed?.ratio).toBeCloseTo(0.54, 1);
-  expect(plainText(historySentence(points))).toMatch(
+  expect(historySentences(points).map(plainText).join(' ')).toMatch(
     /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d\.\d ms instead of 6\d\d\.\d ms\.$/,
   );
 });
 
 test('without a change it says what would have been seen', () => {
   const points = line(['20.1.0', around(300)], ['22.1.0', around(300)]);
-  expect(plainText(historySentence(points))).toMatch(
+  expect(historySentences(points).map(plainText).join(' ')).toMatch(
     /no change detected from Node 20\.1\.0 to 22\.1\.0; .* A change of \d+ % between neighbours would have been seen\.$/,
   );
 });
@@ -73,5 +75,17 @@ test('messages that were given up are a bound', () => {
   expect(points.map(waitText)[0]).toBe('at least 20,000 ms');
   expect(points.filter(isChange).map(({ version, change }) => [version, change])).toEqual([
     ['1.1.0', 'lower'],
+  ]);
+});
+
+test('versions of several runs are not compared with each other', () => {
+  const old = line(['26.0.0', around(20_000)], ['26.8.2', around(20_000)]);
+  const newer = line(['26.9.0', around(52)], ['26.12.1', around(52)]).map((point) => ({
+    ...point,
+    run: 'other',
+  }));
+  expect(historySentences([...old, ...newer]).map(plainText)).toEqual([
+    expect.stringMatching(/no change detected from Node 26\.0\.0 to 26\.8\.2.*\(Run r\.\)$/),
+    expect.stringMatching(/no change detected from Node 26\.9\.0 to 26\.12\.1.*\(Run other\.\)$/),
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { byVersion, historyCsv, type HistoryPoint, linesOf, readHistory } from './history-point.ts';
+import { byVersion } from '@holbench/process/by-version';
+import { historyCsv, type HistoryPoint, linesOf, readHistory } from './history-point.ts';
 
 const POINT: HistoryPoint = {
   schema: 1,
@@ -9,6 +10,7 @@ const POINT: HistoryPoint = {
   network: 'lte',
   scenario: 'upload',
   variant: 'node-http2',
+  settings: '',
   wait_ms: 52.1,
   low_ms: 50,
   high_ms: null,
@@ -16,6 +18,7 @@ const POINT: HistoryPoint = {
   connections: 10,
   before: '26.8.2',
   ratio: 0.1,
+  ratio_bound: '≤',
   ratio_low: 0.05,
   ratio_high: 0.2,
   detectable: 0.3,

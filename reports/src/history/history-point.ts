@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { VERSIONS } from '@holbench/factors/versions';
+import { byVersion } from '@holbench/process/by-version';
 import { UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import { writeCsv } from '../export/write-csv.ts';
@@ -23,6 +24,8 @@ export const HistoryPoint = v.strictObject({
   network: text,
   scenario: text,
   variant: text,
+  /** Those of all its run, as the command line takes them; '' as shipped. */
+  settings: text,
   /** Average of the median waits of connections, with its interval; null: no end, or none. */
   wait_ms: number,
   low_ms: number,
@@ -34,6 +37,8 @@ export const HistoryPoint = v.strictObject({
   before: text,
   /** Of both waits, over the same connections; its interval is corrected for the number of neighbours. */
   ratio: number,
+  /** `≤`: the version before was a lower bound. */
+  ratio_bound: v.picklist(['', '≥', '≤']),
   ratio_low: number,
   ratio_high: number,
   /** A change by this share would have been seen. */
@@ -86,20 +91,17 @@ export function readHistory(csv: string, path: string): HistoryPoint[] {
   }
 }
 
+/** @throws ValiError for a point that could not be read again. */
 export function historyCsv(points: readonly HistoryPoint[]): string {
-  return writeCsv(points);
+  return writeCsv(v.parse(v.array(HistoryPoint), points));
 }
 
-/** The points of a program, variant, network and transfer, the oldest version first. */
+/** The points of a program, variant with its settings, network and transfer, the oldest version first. */
 export function linesOf(points: readonly HistoryPoint[]): HistoryPoint[][] {
-  const lines = Map.groupBy(points, ({ program, variant, network, scenario }) =>
-    JSON.stringify([program, variant, network, scenario]),
+  const lines = Map.groupBy(points, ({ program, variant, settings, network, scenario }) =>
+    JSON.stringify([program, variant, settings, network, scenario]),
   );
   return [...lines.values()].map((own) =>
     own.toSorted((a, b) => byVersion(a.version, b.version) || a.run.localeCompare(b.run)),
   );
-}
-
-export function byVersion(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }

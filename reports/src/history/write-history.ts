@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { hasCode } from '@holbench/process/user-error';
 import { writeWhole } from '@holbench/process/write-whole';
 import { plainText } from '../document/block.ts';
 import { Relation } from '../figures/relation.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
 import { readReportedRun } from '../runs/read-reported-run.ts';
-import { historySentence } from './history-blocks.ts';
+import { historySentences } from './history-blocks.ts';
 import { historyOf } from './history-of.ts';
 import { historyCsv, type HistoryPoint, linesOf, readHistory } from './history-point.ts';
+
+/** What the lab knows of versions: a line for each, which every `--history` adds to. */
+export const HISTORY_FILE = join(PROJECT_ROOT, 'reports/history.csv');
 
 /** The history of a file; nothing where there is none. @throws UserError for one that is damaged, or of a newer lab. */
 export async function loadHistory(path: string): Promise<HistoryPoint[]> {
@@ -30,5 +35,5 @@ export async function appendHistory(path: string, folder: string): Promise<strin
   const runs = new Set(points.map(({ run }) => run));
   const all = [...before.filter(({ run }) => !runs.has(run)), ...points];
   await writeWhole(path, historyCsv(all));
-  return linesOf(points).map((line) => plainText(historySentence(line)));
+  return linesOf(points).flatMap((line) => historySentences(line).map(plainText));
 }

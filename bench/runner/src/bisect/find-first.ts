@@ -13,22 +13,29 @@ export interface Found {
   readonly unknown: readonly string[];
 }
 
+/** Below it, two results are different. */
+export const MOST_CHANCE = 0.01;
+
 /**
- * Searches a list whose ends differ, by halves.
+ * Searches a list whose ends differ, by halves: for the first version that differs from the oldest.
  * @param versions the oldest first; two at least.
+ * @param ends results of both, with the chance that they are the same after all.
  * @param measure null for a version that cannot be measured.
- * @param chanceOfSame of two of its results: that they are the same after all, if they look different.
+ * @param chanceOfSame of two results: that they are the same, if they look different.
  */
 export async function findFirst<Result>(
   versions: readonly string[],
-  ends: readonly [oldest: Result, newest: Result],
+  {
+    oldest,
+    newest,
+    chance,
+  }: { readonly oldest: Result; readonly newest: Result; readonly chance: Chance },
   measure: (version: string) => Promise<Result | null>,
   chanceOfSame: (one: Result, other: Result) => Chance,
 ): Promise<Found> {
   let left = versions.slice(1, -1);
   let [before = '', first = ''] = [versions[0], versions.at(-1)];
-  let [low, high] = ends;
-  let wrong = chanceOfSame(low, high);
+  let wrong = chance;
   const unknown: string[] = [];
   while (left.length > 0) {
     const index = Math.floor(left.length / 2);
@@ -39,14 +46,15 @@ export async function findFirst<Result>(
       left = left.filter((each) => each !== version);
       continue;
     }
-    // It is like the end from which it differs less clearly.
-    const [fromLow, fromHigh] = [chanceOfSame(low, result), chanceOfSame(result, high)];
-    wrong += Math.min(fromLow, fromHigh);
-    if (fromLow < fromHigh) {
-      [first, high] = [version, result];
+    const [likeOldest, likeNewest] = [chanceOfSame(oldest, result), chanceOfSame(result, newest)];
+    // Where it is unlike both, it has changed, and may change again. Where it may be like either, the likelier one counts.
+    const hasChanged = likeOldest < MOST_CHANCE || likeOldest < likeNewest;
+    wrong += hasChanged ? likeOldest : likeNewest;
+    if (hasChanged) {
+      first = version;
       left = left.slice(0, index);
     } else {
-      [before, low] = [version, result];
+      before = version;
       left = left.slice(index + 1);
     }
   }

@@ -4,15 +4,16 @@ import { nameOf } from '@holbench/factors/pins';
 import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { versionsOf } from '@holbench/harness/versions/fetch-version';
 import { SOURCES } from '@holbench/harness/versions/sources';
+import { byVersion } from '@holbench/process/by-version';
 import { listOf, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
 import { withUnit } from '@holbench/reports/document/figure-text';
+import { armSettings } from '@holbench/reports/figures/arm-settings';
 import type { Figure } from '@holbench/reports/figures/figure';
 import { Relation } from '@holbench/reports/figures/relation';
 import { chanceOfSame } from '@holbench/reports/history/chance-of-same';
-import { byVersion } from '@holbench/reports/history/history-point';
 import { mergeRuns } from '@holbench/reports/runs/merge-runs';
 import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
 import { BESIDE } from '@holbench/scenarios/headline';
@@ -21,14 +22,12 @@ import { VARIANTS, variantIds } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
 import * as v from 'valibot';
 import { defaultRunFolder, runId } from '../run-id.ts';
-import { findFirst } from './find-first.ts';
+import { findFirst, MOST_CHANCE } from './find-first.ts';
 
 const BENCH = join(PROJECT_ROOT, 'bench/runner/src/main.ts');
 const TRANSFERS = ['download', 'upload'] as const;
 /** For the bench to end its servers, browsers and networks, in ms. */
 const GRACE_MS = 30_000;
-/** Of which the ends of a search must be different. */
-const MOST_CHANCE = 0.01;
 
 interface Options {
   readonly variant: string;
@@ -89,10 +88,10 @@ await runMain(async () => {
 
   await mkdir(folder, { recursive: true });
   const of = { ...options, program, variant, folder };
-  const ends = [await measured(of, older), await measured(of, newer)] as const;
-  const [oldest, newest] = ends;
-  if (oldest === null || newest === null) {
-    const which = oldest === null ? older : newer;
+  const ends = await measured(of, [older, newer]);
+  const [oldest, newest] = [ends.get(older), ends.get(newer)];
+  if (oldest === undefined || newest === undefined) {
+    const which = oldest === undefined ? older : newer;
     throw new UserError(
       `${nameOf(program, which)} has no figure; choose another version as an end`,
     );
@@ -100,18 +99,18 @@ await runMain(async () => {
   const place = mostDifferent(oldest, newest);
   if (place === null) {
     return console.log(
-      `no release from ${older} to ${newer} is shown to differ; more --connections may show less`,
+      `no release from ${older} to ${newer} is shown to differ; more --connections may show one`,
     );
   }
-  const { network, scenario } = place.one;
+  const { network, scenario } = place.oldest;
   console.log(
-    `they differ most beside the ${scenario} over ${network}: ${withUnit(place.one)} and ${withUnit(place.other)}`,
+    `they differ most beside the ${scenario} over ${network}: ${withUnit(place.oldest)} and ${withUnit(place.newest)}`,
   );
   const only = { ...of, networks: [network], transfers: [scenario] };
   const found = await findFirst(
     versions,
-    [place.one, place.other],
-    async (version) => (await measured(only, version))?.get(place.key) ?? null,
+    place,
+    async (version) => (await measured(only, [version])).get(version)?.get(place.key) ?? null,
     chanceOfSame,
   );
   if (found.unknown.length > 0) {
@@ -137,23 +136,24 @@ function variantFor(program: VersionedProgram, chosen: string | undefined): stri
 
 /** Releases from one version to another, without those that are not for everybody. */
 async function between(program: VersionedProgram, older: string, newer: string): Promise<string[]> {
-  const all = await versionsOf(SOURCES[program]).catch(() => {
+  const listed = await versionsOf(SOURCES[program]).catch(() => {
     throw new UserError(
       'the registry cannot be reached; connect, or compare two versions: pnpm bench --history',
     );
   });
+  const all = listed
+    .filter((version) => /^\d+(\.\d+)+(\.post\d+)?$/.test(version))
+    .toSorted(byVersion);
   const unknown = [older, newer].find((version) => !all.includes(version));
   if (unknown !== undefined) {
     throw new UserError(
-      `${nameOf(program, unknown)} does not exist; the newest are ${all.toSorted(byVersion).slice(-5).join(', ')}`,
+      `${nameOf(program, unknown)} is no release; the newest are ${all.slice(-5).join(', ')}`,
     );
   }
-  if (byVersion(older, newer) >= 0)
+  if (byVersion(older, newer) >= 0) {
     throw new UserError(`${older} is not before ${newer}; give the older version first`);
-  return all
-    .filter((version) => /^\d+(\.\d+)+(\.post\d+)?$/.test(version))
-    .filter((version) => byVersion(older, version) <= 0 && byVersion(version, newer) <= 0)
-    .toSorted(byVersion);
+  }
+  return all.slice(all.indexOf(older), all.indexOf(newer) + 1);
 }
 
 interface Measuring extends Options {
@@ -161,20 +161,21 @@ interface Measuring extends Options {
   readonly folder: string;
 }
 
-/** A bench of one version, with the losses of all others. @returns null where it has no figure. */
+/** A bench of some versions, with the losses of all others. @returns figures of those that have some. */
 async function measured(
   { program, variant, folder, ...of }: Measuring,
-  version: string,
-): Promise<Measured | null> {
-  const run = join(folder, `${version}-${of.networks.join('+')}-${of.transfers.join('+')}`);
+  versions: readonly string[],
+): Promise<ReadonlyMap<string, Measured>> {
+  const run = join(folder, versions.join('+'));
   const chosen = [
-    ['--preset', 'history'],
+    ['--preset', 'quick'],
+    ['--record-wait', 'none'],
     ['--variants', variant],
     ['--scenarios', of.transfers.join()],
     ['--networks', of.networks.join()],
     ['--connections', String(of.connections)],
     ['--seed', String(of.seed)],
-    [`--${program}`, version],
+    [`--${program}`, versions.join()],
     ['--out', run],
   ].flat();
   await using bench = await ManagedProcess.start({
@@ -194,28 +195,37 @@ async function measured(
   const figures = Relation.of(data).figures.filter(
     ({ metric, kind, value }) => metric.id === BESIDE.during && kind === 'text' && value !== null,
   );
-  const told = figures.map(
-    (figure) => `${figure.scenario} over ${figure.network} ${withUnit(figure)}`,
+  // Of one version alone it is no setting that differs from its run.
+  const versionOf = (figure: Figure): string =>
+    armSettings(data, figure).find(({ flag }) => flag === program)?.value ?? versions[0] ?? '';
+  const found = Map.groupBy(figures, versionOf);
+  for (const version of versions) {
+    const told = found.get(version)?.map((figure) => `${placeOf(figure)} ${withUnit(figure)}`);
+    const [reason] = data.cells.flatMap(({ cell }) => cell.reasons);
+    console.log(`${nameOf(program, version)}: ${told?.join(', ') ?? `not measured: ${reason}`}`);
+  }
+  return new Map(
+    [...found].map(([version, own]) => [
+      version,
+      new Map(own.map((figure) => [placeOf(figure), figure])),
+    ]),
   );
-  const reasons = data.cells.flatMap(({ cell }) => cell.reasons);
-  console.log(
-    `${nameOf(program, version)}: ${told.length > 0 ? told.join(', ') : `not measured: ${reasons[0]}`}`,
-  );
-  return figures.length === 0
-    ? null
-    : new Map(figures.map((figure) => [`${figure.scenario} ${figure.network}`, figure]));
+}
+
+function placeOf({ scenario, network }: Figure): string {
+  return `${scenario} over ${network}`;
 }
 
 /** Where two versions differ most clearly; null where they do not, however many places were looked at. */
 function mostDifferent(oldest: Measured, newest: Measured) {
   const places = [...oldest].flatMap(([key, one]) => {
     const other = newest.get(key);
-    return other === undefined ? [] : [{ key, one, other, chance: chanceOfSame(one, other) }];
+    if (other === undefined) return [];
+    return [{ key, oldest: one, newest: other, chance: chanceOfSame(one, other) }];
   });
   const [clearest] = places.toSorted((a, b) => a.chance - b.chance);
-  if (clearest === undefined || oneHolds(places.map(({ chance }) => chance)) > MOST_CHANCE)
-    return null;
-  return clearest;
+  const chance = oneHolds(places.map((place) => place.chance));
+  return clearest === undefined || chance > MOST_CHANCE ? null : { ...clearest, chance };
 }
 
 function chanceText(chance: number): string {

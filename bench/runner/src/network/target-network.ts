@@ -116,6 +116,17 @@ export function realNetwork(
 
 /** @throws UserError for factors of a network, which is real. */
 export function assertOfTarget(configuration: Configuration): void {
+  const swept = settingsIn(configuration).map(({ factor }) => factor);
+  const versions = factorsOf('program').filter(
+    ({ key, flag }) =>
+      flag !== 'chromium' && (configuration.factors[key] !== null || swept.includes(flag)),
+  );
+  if (versions.length > 0) {
+    const given = versions.map(({ flag }) => `--${flag}`).join(', ');
+    throw new UserError(
+      `--target: ${given} is of servers that run here; start the version there, and leave it out`,
+    );
+  }
   if (!needsLink(configuration.factors, settingsIn(configuration))) return;
   const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
   throw new UserError(
