@@ -24,7 +24,6 @@ import { waitSection } from './sections/wait.ts';
 
 /** After the first screen, in the order in which a reader decides with them: above what else was measured. */
 const FIRST: readonly SectionOf[] = [
-  historySection,
   comparedSection,
   conditionsSection,
   layersSection,
@@ -52,7 +51,8 @@ const APPENDIX: readonly SectionOf[] = [referenceSection, formulasSection];
 export function documentOf(report: Report): Document {
   const { data, plots } = report;
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
-  const answer = answerSection(report);
+  // Who compares versions has asked for that first.
+  const leading = [historySection, answerSection].flatMap((section) => section(report) ?? []);
   const own = [...sections(FIRST), ...topicSections(report), ...sections(LAST)];
   const appendix: Section = {
     id: 'appendix',
@@ -77,7 +77,7 @@ export function documentOf(report: Report): Document {
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
     lead: [
-      ...(answer === null ? [] : [{ block: 'section' as const, section: answer }]),
+      ...leading.map((section) => ({ block: 'section' as const, section })),
       counts,
       links,
     ],
