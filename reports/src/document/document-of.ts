@@ -76,11 +76,7 @@ export function documentOf(report: Report): Document {
     question:
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
-    lead: [
-      ...leading.map((section) => ({ block: 'section' as const, section })),
-      counts,
-      links,
-    ],
+    lead: [...leading.map((section) => ({ block: 'section' as const, section })), counts, links],
     sections: [...own, appendix],
     plots,
     cells: data.cells,

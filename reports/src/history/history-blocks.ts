@@ -3,7 +3,7 @@ import { directionOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { inSentence, serverName } from '../answer/place-answer.ts';
 import type { Block, Sentence, TableBlock } from '../document/block.ts';
-import { formatNumber, plural } from '../document/format.ts';
+import { formatAsGiven, plural } from '../document/format.ts';
 import { textTable } from '../document/text-table.ts';
 import { type HistoryPoint, linesOf } from './history-point.ts';
 import { historyPlots } from './history-plots.ts';
@@ -59,7 +59,7 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
   const what = `a message beside ${ARTICLES[directionOf(scenario)]}`;
   const of = inSentence({ name: serverName(variantOf(variant)) });
   const lead = {
-    text: `${[of, settings].filter(Boolean).join(', ')}, over ${network}: `,
+    text: `${[of, settings].filter(Boolean).join(', ')}, over ${network}:`,
     style: 'strong',
   } as const;
   const changes = line.filter(isChange).map((point) => {
@@ -67,12 +67,12 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
     const instead = before === undefined ? '' : ` instead of ${waitText(before)}`;
     return `from ${name} ${point.version} on, ${what} waits ${waitText(point)}${instead}`;
   });
-  if (changes.length > 0) return [lead, `${changes.join('; ')}.`];
+  if (changes.length > 0) return [lead, ` ${changes.join('; ')}.`];
   const counted = line.filter(({ wait_ms: wait }) => wait !== null);
   const [oldest, newest] = [counted[0], counted.at(-1)];
   const areCompared = counted.slice(1).every(({ change }) => change === 'none detected');
   if (oldest === undefined || newest === undefined || oldest === newest || !areCompared) {
-    return [lead, `too few versions of ${name}, or connections, to compare.`];
+    return [lead, ` too few versions of ${name}, or connections, to compare.`];
   }
   const seen = counted.flatMap(({ detectable }) => detectable ?? []);
   const most =
@@ -81,7 +81,7 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
       : ` A change of ${percent(Math.max(...seen))} between neighbours would have been seen.`;
   return [
     lead,
-    `no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
+    ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
   ];
 }
 
@@ -92,7 +92,7 @@ export function isChange({ change }: HistoryPoint): boolean {
 /** `52.1 ms`, `at least 20,000 ms`. */
 export function waitText({ wait_ms: wait, bound }: HistoryPoint): string {
   if (wait === null) return 'not measured';
-  return `${bound === '≥' ? 'at least ' : ''}${formatNumber(wait)} ms`;
+  return `${bound === '≥' ? 'at least ' : ''}${millisecondsText(wait)} ms`;
 }
 
 /** A limit of the lab that earlier ones do not know. */
@@ -127,7 +127,7 @@ function tableOf(line: readonly HistoryPoint[]): TableBlock {
       point.wait_ms === null ? `missing: ${point.why}` : waitText(point),
       point.low_ms === null
         ? '–'
-        : `${formatNumber(point.low_ms)}–${point.high_ms === null ? '…' : formatNumber(point.high_ms)} ms, ${plural(point.connections, 'connection')}`,
+        : `${millisecondsText(point.low_ms)}–${point.high_ms === null ? '…' : millisecondsText(point.high_ms)} ms, ${plural(point.connections, 'connection')}`,
       againstText(point),
       isChange(point) ? RELEASE_NOTES[program](point.version) : '',
     ]),
@@ -151,6 +151,11 @@ function againstText(point: HistoryPoint): string {
 /** With two digits, however small: 0.0026. */
 function ratioText(ratio: number): string {
   return String(Number(ratio.toPrecision(2)));
+}
+
+/** Three digits: `52.1`, `658`, `11,900`. */
+function millisecondsText(ms: number): string {
+  return formatAsGiven(Number(ms.toPrecision(3)));
 }
 
 function percent(share: number): string {

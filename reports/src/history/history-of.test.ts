@@ -52,7 +52,7 @@ test('a version that waits differently is marked, and no other', () => {
   expect(changed?.before).toBe('26.8.2');
   expect(changed?.ratio).toBeCloseTo(0.54, 1);
   expect(historySentences(points).map(plainText).join(' ')).toMatch(
-    /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d\.\d ms instead of 6\d\d\.\d ms\.$/,
+    /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d ms instead of 6\d\d ms\.$/,
   );
 });
 

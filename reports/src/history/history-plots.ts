@@ -32,6 +32,9 @@ function lineText(line: readonly HistoryPoint[]): string {
   return `${first?.variant}, ${first?.scenario} over ${first?.network}: ${waits.join(', ')}.`;
 }
 
+/** Above and below the points of a picture. */
+const AIR = 1.3;
+
 interface Drawn extends HistoryPoint {
   readonly x: number | Date;
   readonly major: string;
@@ -47,9 +50,11 @@ function linePanel(line: readonly HistoryPoint[]): Panel {
     major: point.version.split('.')[0] ?? '',
   }));
   const waits = drawn.filter(({ wait_ms: wait }) => wait !== null);
-  const domain = logDomain(
+  const [least, most] = logDomain(
     waits.flatMap(({ wait_ms: wait, low_ms: low, high_ms: high }) => [wait, low, high]),
   ) ?? [1, 10];
+  // Small differences look small.
+  const domain = [least / AIR, most * AIR] as const;
   const changed = waits.filter(({ change }) => change === 'higher' || change === 'lower');
   const at = { x: 'x', y: 'wait_ms' } as const;
   const named = [...new Set([...waits.slice(0, 1), ...changed, ...waits.slice(-1)])];
@@ -60,7 +65,9 @@ function linePanel(line: readonly HistoryPoint[]): Panel {
     marginRight: 26,
     marginBottom: 30,
     height: 190,
-    x: isDated ? { type: 'utc' } : { type: 'linear', domain: [0, Math.max(1, line.length - 1)] },
+    x: isDated
+      ? { type: 'utc', inset: 20 }
+      : { type: 'linear', inset: 20, domain: [0, Math.max(1, line.length - 1)] },
     y: { type: 'log', domain: [...domain], clamp: true },
     marks: [
       ...axisY(logTicks(domain, 4)),
