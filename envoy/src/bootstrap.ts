@@ -19,6 +19,8 @@ interface ProxyLimits {
   readonly proxyRequests: number;
   /** Time for what waits for a connection to become less than half of `BUFFER_BYTES`, in ms. */
   readonly proxyStallMs: number;
+  /** False: an Envoy before 1.38, which limits it for streams alone, and not for connections. */
+  readonly ofConnections?: boolean;
 }
 
 const API = 'type.googleapis.com/envoy';
@@ -84,7 +86,9 @@ export function envoyBootstrap(
           name: 'lab',
           address: { socket_address: address },
           per_connection_buffer_limit_bytes: BUFFER_BYTES,
-          per_connection_buffer_high_watermark_timeout: seconds(limits.proxyStallMs),
+          ...((limits.ofConnections ?? true) && {
+            per_connection_buffer_high_watermark_timeout: seconds(limits.proxyStallMs),
+          }),
           ...(isQuic && {
             udp_listener_config: {
               quic_options: { quic_protocol_options: WINDOWS },

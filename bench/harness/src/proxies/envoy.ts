@@ -1,11 +1,13 @@
 import { envoyBootstrap } from '@holbench/envoy/bootstrap';
 import { runTool } from '@holbench/process/run-tool';
 import { startAnswering } from '../readiness/start-answering.ts';
-import { findProgram } from './find-program.ts';
+import { findProgram, isRecent } from './find-program.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
 /** The lab was validated with it. */
 const MINIMUM = '1.40.0';
+/** Earlier ones, which a run asks for by their version, do not limit how long a client reads nothing of a connection. */
+const LIMITS_CONNECTIONS = '1.38.0';
 
 /** One thread, as Node has; without shared memory, for which several at once would compete. */
 const OPTIONS = ['--concurrency', '1', '--disable-hot-restart', '--log-level', 'warning'] as const;
@@ -15,12 +17,15 @@ export const envoy: Proxy = {
   find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect, MINIMUM),
   inspect,
   start: async (
-    { path },
+    { path, versions },
     { variant, protocol, certificate, origin, socket, limits, ...options },
   ) => {
     const { place, port, logPath, token } = options;
     const listener = { host: place.address, port, ...certificate };
-    const config = envoyBootstrap(listener, protocol, socket, limits);
+    const config = envoyBootstrap(listener, protocol, socket, {
+      ...limits,
+      ofConnections: isRecent(versions['envoy'] ?? '', LIMITS_CONNECTIONS),
+    });
     const { server } = await startAnswering(
       place,
       {
