@@ -138,7 +138,7 @@ await runMain(async () => {
     console.log(line),
   );
   const isHistory = configuration.preset === 'history';
-  // What cannot be read is refused before hours of measuring.
+  // A damaged history is refused now, not after hours.
   if (isHistory) await loadHistory(HISTORY_FILE);
   // A network that is found needs nobody's rights.
   if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;

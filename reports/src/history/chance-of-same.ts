@@ -5,8 +5,8 @@ import { versus } from '../figures/versus.ts';
 const STEPS = 40;
 
 /**
- * p of "both are the same", within what is no difference between servers: the largest level at which one is shown to
- * differ is its complement. 1 where there is no interval.
+ * The p-value of "both wait equally long", within the tolerance of two servers. It is 1 − the highest level at which
+ * their interval shows a difference. 1 where there is no interval.
  */
 export function chanceOfSame(one: Figure, other: Figure): number {
   let [least, most] = [0, 1];

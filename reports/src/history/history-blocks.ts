@@ -5,7 +5,7 @@ import { inSentence, serverName } from '../answer/place-answer.ts';
 import type { Block, Sentence, TableBlock } from '../document/block.ts';
 import { formatAsGiven, plural } from '../document/format.ts';
 import { textTable } from '../document/text-table.ts';
-import { type HistoryPoint, linesOf } from './history-point.ts';
+import { type HistoryPoint, isChange, linesOf } from './history-point.ts';
 import { historyPlots } from './history-plots.ts';
 
 /** How a program is called in a sentence. */
@@ -83,10 +83,6 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
     lead,
     ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
   ];
-}
-
-export function isChange({ change }: HistoryPoint): boolean {
-  return change === 'higher' || change === 'lower';
 }
 
 /** `52.1 ms`, `at least 20,000 ms`. */

@@ -5,7 +5,8 @@ import { seededRandom } from '@holbench/stats/seeded-random';
 import { expect, test } from 'vitest';
 import { madeFigure, pointsOf as madePoints } from '../../fixtures/made-figure.ts';
 import { averageOf } from '../figures/estimate.ts';
-import { historySentences, isChange, waitText } from './history-blocks.ts';
+import { historySentences, waitText } from './history-blocks.ts';
+import { isChange } from './history-point.ts';
 import { plainText } from '../document/block.ts';
 import { pointsOf } from './history-of.ts';
 

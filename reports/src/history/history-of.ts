@@ -26,7 +26,6 @@ interface Versioned {
  * which share their losses. The level leaves one run in twenty with a change by chance.
  */
 export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>): HistoryPoint[] {
-  const pins = readPins();
   const all = relation.figures
     .filter(
       ({ metric, scenario, kind }) =>
@@ -39,6 +38,8 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
         ? []
         : [{ program: found.flag, version: setting.value, figure }];
     });
+  if (all.length === 0) return [];
+  const pins = readPins();
   const lines = [
     ...Map.groupBy(all, ({ program, figure: { variant, network, scenario } }) =>
       JSON.stringify([program, variant.id, network, scenario]),

@@ -4,7 +4,7 @@ import { axisX, axisY, logDomain, logTicks, MARGIN_LEFT } from '../plots/axes.ts
 import { draw, type Panel } from '../plots/draw.ts';
 import type { Plot } from '../plots/plot.ts';
 import { BAD, MUTED } from '../plots/theme.ts';
-import { type HistoryPoint, linesOf } from './history-point.ts';
+import { type HistoryPoint, isChange, linesOf } from './history-point.ts';
 
 /** A picture of each program: its lines below each other, the wait over the day of release. */
 export function historyPlots(points: readonly HistoryPoint[]): Plot[] {
@@ -55,7 +55,7 @@ function linePanel(line: readonly HistoryPoint[]): Panel {
   ) ?? [1, 10];
   // Small differences look small.
   const domain = [least / AIR, most * AIR] as const;
-  const changed = waits.filter(({ change }) => change === 'higher' || change === 'lower');
+  const changed = waits.filter(isChange);
   const at = { x: 'x', y: 'wait_ms' } as const;
   const named = [...new Set([...waits.slice(0, 1), ...changed, ...waits.slice(-1)])];
   return {

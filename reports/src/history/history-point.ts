@@ -63,6 +63,11 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'detectable',
 ]);
 
+/** Whether it is another wait than with the version before. */
+export function isChange({ change }: HistoryPoint): boolean {
+  return change === 'higher' || change === 'lower';
+}
+
 /** @throws UserError of one line for a file that is damaged, or of a newer lab. */
 export function readHistory(csv: string, path: string): HistoryPoint[] {
   try {

@@ -164,14 +164,9 @@ async function packageFile(source: Source, version: string, folder: string): Pro
     registry === 'npm'
       ? ['npm', 'pack', '--silent', '--pack-destination', folder, `${name}@${version}`]
       : [
-          'python3',
-          '-m',
-          'pip',
-          'download',
-          '--quiet',
-          '--disable-pip-version-check',
-          '--no-deps',
-        ].concat(['--only-binary', ':all:', '--dest', folder, `${name}==${version}`]);
+          ['python3', '-m', 'pip', 'download', '--quiet', '--disable-pip-version-check'],
+          ['--no-deps', '--only-binary', ':all:', '--dest', folder, `${name}==${version}`],
+        ].flat();
   try {
     await runTool(command ?? '', args, { limitMs: DOWNLOAD_MS });
   } catch (error) {

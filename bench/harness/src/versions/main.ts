@@ -1,4 +1,4 @@
-import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { labCommand, runMain } from '@holbench/process/command-line';
 import { listed } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
@@ -18,7 +18,7 @@ await runMain(async () => {
     const beganMs = performance.now();
     const fetched = await fetchVersion(name, version);
     const { path, reported, released, sha512, isPinned, wasCached } = fetched;
-    if (!isPinned) await addPin(nameOf(name, version), sha512, released);
+    if (!isPinned) await addPin(nameOf(name, releaseOf(version)), sha512, released);
     const seconds = ((performance.now() - beganMs) / 1_000).toFixed(1);
     console.log(
       [

@@ -99,7 +99,7 @@ await runMain(async () => {
   const place = mostDifferent(oldest, newest);
   if (place === null) {
     return console.log(
-      `no release from ${older} to ${newer} is shown to differ; more --connections may show one`,
+      `no difference detected between ${older} and ${newer}; try more --connections`,
     );
   }
   const { network, scenario } = place.oldest;
