@@ -175,7 +175,7 @@ test('report.md and page have the same sections in the same order', () => {
 });
 
 /** Of the made-up run, without its appendix: what grows beyond it is to be asked for. */
-const MOST_LINES = 975;
+const MOST_LINES = 985;
 
 test('report.md leads to files that are there, and is not longer than it has to be', () => {
   const text = textOf('report.md');

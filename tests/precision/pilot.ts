@@ -1,4 +1,5 @@
 import { readRun } from '../../packages/results/src/run-reader.ts';
+import type { Sample } from '../../packages/results/src/sample.ts';
 import { LABELS } from '../../packages/scenarios/src/labels.ts';
 import { waitMs } from '../../packages/scenarios/src/families/beside-bulk/probe-latencies.ts';
 import { sortSamples } from '../../packages/stats/src/sorted-samples.ts';
@@ -22,6 +23,7 @@ interface Pilot {
 
 const TEN_SECONDS_MS = 10_000;
 const LEVEL = 0.95;
+const waited = (each: Sample) => waitMs(each, { deadlineSeconds: 20 });
 
 const all: Pilot[] = [];
 for (const folder of process.argv.slice(2)) {
@@ -35,7 +37,7 @@ for (const folder of process.argv.slice(2)) {
           each.label === LABELS.probe('same', 'load') &&
           each.intendedAtMs < endMs,
       );
-      const sorted = sortSamples(own.map(waitMs));
+      const sorted = sortSamples(own.map(waited));
       if (!cell.valid || !valid || sorted === null || transfer.phase !== 'same') continue;
       const { network, scenario, variant, arm } = cell;
       all.push({
@@ -43,7 +45,7 @@ for (const folder of process.argv.slice(2)) {
         cell: `${folder} ${cell.cell}`,
         place: `${network} | ${scenario} | ${variant}${arm === '' ? '' : `, ${arm}`}`,
         stratum: firstLoss?.stratum ?? null,
-        waits: own.map((each) => Math.log(waitMs(each))),
+        waits: own.map((each) => Math.log(waited(each))),
         y: Math.log(orderStatistic(sorted, 0.5)),
       });
     }

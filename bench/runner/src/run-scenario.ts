@@ -3,12 +3,14 @@ import { type StartOptions, startVariant } from '@holbench/harness/start-variant
 import { whileStanding } from '@holbench/harness/with-deadline';
 import { messageOf } from '@holbench/process/user-error';
 import { DRIVES } from '@holbench/scenarios/drives';
+import { pingMessages } from '@holbench/scenarios/families/beside-bulk/ping-messages';
 import { isPageCrash } from '@holbench/scenarios/port/call-page';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import type { HostedVariant } from '@holbench/target/hosted-variant';
 import { withTarget } from '@holbench/target/with-target';
 import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { CellOptions, Measured, Sides } from './cell-parts.ts';
+import { identity } from './cell-result.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { PathRecorder } from './recording/path-recorder.ts';
 import { beginLosses, PAGE_CRASHED, RunningCell } from './running-cell.ts';
@@ -91,6 +93,9 @@ export async function runScenario(
   measured.summary = summary;
   measured.resources = measured.resources && withTarget(measured.resources, resources);
   measured.link = packets && { seed: lossesSeed.value, ...packets };
+  const pings = pingMessages(summary?.pings ?? [], measured.connections, variant.protocol);
+  const base = { ...identity(planned, options.run), warmup: false };
+  measured.samples.push(...pings.map((each) => ({ ...base, ...each })));
   if (recorder) measured.ways = await recorder.find(measured.samples, summary?.loadsAtMs ?? []);
 }
 

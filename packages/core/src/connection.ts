@@ -28,6 +28,9 @@ export interface Connection {
   /** Cuts the connection off at once, with all that waits in it. A WebSocket can. */
   terminate?(): void;
 
+  /** Sends a ping of the WebSocket protocol, whose pong comes to `receivePong` of its session. A WebSocket can. */
+  ping?(payload: string): void;
+
   /** Ends the connection: a WebSocket close with `code`, or the end of the response's body. */
   close(code?: number, reason?: string): void;
 }

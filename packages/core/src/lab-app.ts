@@ -22,7 +22,9 @@ import type { Uploader } from './files/upload-room.ts';
 import type { ServerOptions } from './server/command-line.ts';
 import { DEFAULT_LIMITS, type ClientLimits } from './server/client-limits.ts';
 import { RequestLog } from './server/request-log.ts';
+import { nowMs } from './now-ms.ts';
 import { UnreadAnswers } from './unread-answers.ts';
+import type { SentPing } from './websocket/pings.ts';
 
 type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'> &
   Partial<Pick<ServerOptions, 'stampLoads' | 'limits'>>;
@@ -51,6 +53,8 @@ export class LabApp {
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   /** Null by default (option `--stamp-loads`). */
   readonly #loadStamps: number[] | null;
+  /** Of all connections (factor `ping`). */
+  readonly pings: SentPing[] = [];
   #droppedEvents = 0;
   #subscriptions = 0;
   #brokenTransfers = 0;
@@ -230,9 +234,4 @@ export class LabApp {
     }
     return channel;
   }
-}
-
-/** Milliseconds since 1970, to the microsecond, as captured packets are stamped. */
-function nowMs(): number {
-  return Math.round((performance.timeOrigin + performance.now()) * 1_000) / 1_000;
 }

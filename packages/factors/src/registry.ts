@@ -12,6 +12,7 @@ import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
 import { pacing } from './pacing.ts';
+import { ping } from './ping.ts';
 import { persistence } from './persistence.ts';
 import { priority } from './priority.ts';
 import { quicCc } from './quic-cc.ts';
@@ -37,6 +38,7 @@ export const FACTORS = [
   priority,
   otherLoad,
   batch,
+  ping,
   overflow,
   subscriberQueue,
   logging,

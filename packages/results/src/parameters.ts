@@ -62,6 +62,12 @@ export const FLAGS = {
     // Figures are of the first ten seconds.
     parse: wholeSeconds('--transfer-time', 10, 300),
   },
+  deadline: {
+    flag: '--deadline <time>',
+    unit: 's',
+    help: 'a message without an answer is given up after it, e.g. 35s (default: 20s)',
+    parse: wholeSeconds('--deadline', 5, 120),
+  },
   probeRate: {
     flag: '--probe-rate <n>',
     help: 'timed messages per second',
@@ -168,6 +174,12 @@ export const PARAMETERS = {
     flag: 'transferTime',
     schema: v.optional(count, 0),
     value: 10,
+  }),
+  deadlineSeconds: parameter({
+    about: 'time after which a message without an answer is given up, in seconds',
+    flag: 'deadline',
+    schema: v.optional(positive, 20),
+    value: 20,
   }),
   windowSeconds: parameter({
     about: 'duration of a phase of the others, in seconds',

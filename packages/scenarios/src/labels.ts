@@ -31,8 +31,11 @@ export const LABELS = {
   /** connect: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,
-  /** download, upload: a small message of a fresh connection; `load` of a text, or `event` from the mutation to its event. */
-  probe: (phase: ProbePhase, what: 'load' | 'event') => `fresh-${phase}-${what}`,
+  /**
+   * download, upload: a small message of a fresh connection; `load` of a text, `event` from the mutation to its event, or
+   * `ping` of the WebSocket protocol, from the server to its pong.
+   */
+  probe: (phase: ProbePhase, what: 'load' | 'event' | 'ping') => `fresh-${phase}-${what}`,
   /** download, upload: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

@@ -116,7 +116,7 @@ export interface MetricTable {
   /** Part of its anchor and of its file's name. */
   readonly id: string;
   readonly title: string;
-  /** True: it judges the measurement. It is not in `report.md`, and missing where it has no value. */
+  /** True: it judges the measurement, or answers a question of few. It is not in `report.md`, and missing where it has no value. */
   readonly evidence?: true;
   /** True: its figures are waits of messages, of which a limit of the browser may be a part. */
   readonly waits?: true;
@@ -144,7 +144,7 @@ export type Estimate =
       /** Why it is missing where no round has a value; default: 'in no round'. */
       readonly without?: string;
       /** What a failed operation took at least, in the unit; missing: not known. */
-      readonly bound?: number;
+      readonly bound?: (round: Round) => number;
     }
   /** The most of any round. */
   | { readonly of: 'most'; readonly value: (round: Round, series: string) => number | null }

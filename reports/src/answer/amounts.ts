@@ -1,4 +1,4 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import { USUAL_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { Unit } from '@holbench/scenarios/metric';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import type { Inline } from '../document/block.ts';
@@ -71,7 +71,7 @@ export function plainAmount(figure: Figure | null, unit: TimeUnit): string {
   if (figure === null) return '–';
   const { value, bound, state, cells } = figure;
   if (value === null) return cells.length === 0 ? 'not measured' : (WITHOUT[state] ?? state);
-  if (isUnanswered(figure)) return `no answer within ${PROBE_DEADLINE_MS / 1_000} s`;
+  if (isUnanswered(figure)) return `no answer within ${USUAL_DEADLINE_MS / 1_000} s`;
   const scale = scaleOf(figure, unit);
   const digits = bound === '≥' ? FEW_DIGITS : digitsOf(figure);
   return `${bound === '≥' ? 'at least ' : ''}${numberIn(value, scale, digits)} ${scale.text}`;
@@ -113,7 +113,7 @@ export function isUnanswered({
   bound,
   metric,
 }: Pick<Figure, 'value' | 'bound' | 'metric'>): boolean {
-  return bound === '≥' && metric.unit === 'ms' && (value ?? 0) >= 0.9 * PROBE_DEADLINE_MS;
+  return bound === '≥' && metric.unit === 'ms' && (value ?? 0) >= 0.9 * USUAL_DEADLINE_MS;
 }
 
 /** `1.7`, `0.11`, `0.020`, `112`. */

@@ -131,7 +131,7 @@ const ofOperations = (
       of: 'operations',
       statistic,
       values: ({ cell }) => values[cell.seed] ?? [],
-      ...(bound === undefined ? {} : { bound }),
+      ...(bound === undefined ? {} : { bound: () => bound }),
     }),
     '',
     rounds(values.length),

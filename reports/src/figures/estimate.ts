@@ -85,7 +85,7 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
       return overRounds((round) => how.value(round, series, rounds));
     case 'operations':
       return overRounds(
-        (round) => roundStatistic(how.values(round, series), how.statistic, how.bound),
+        (round) => roundStatistic(how.values(round, series), how.statistic, how.bound?.(round)),
         how.without,
       );
     case 'share':

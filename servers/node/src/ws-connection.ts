@@ -39,6 +39,10 @@ export class WsConnection implements Connection {
     this.#webSocket.resume();
   }
 
+  ping(payload: string): void {
+    if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#webSocket.ping(payload);
+  }
+
   terminate(): void {
     this.#closing.abort();
     this.#webSocket.terminate();

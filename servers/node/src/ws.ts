@@ -71,6 +71,7 @@ await serve(VERSIONS, async (served) => {
       webSocket.on('ping', ({ byteLength }) =>
         session.receivePing(byteLength, socket.writableNeedDrain),
       );
+      webSocket.on('pong', (payload) => session.receivePong(payload.toString()));
     });
   });
 

@@ -37,6 +37,10 @@ export class UwsConnection implements Connection {
     if (!this.closed.aborted) this.#webSocket.end(code, reason);
   }
 
+  ping(payload: string): void {
+    if (!this.closed.aborted) this.#webSocket.ping(payload);
+  }
+
   terminate(): void {
     if (!this.closed.aborted) this.#webSocket.close();
   }

@@ -71,6 +71,8 @@ await serve(await uwsVersion(), async (served) => {
       const isFull = webSocket.getBufferedAmount() > 0;
       webSocket.getUserData().session?.receivePing(byteLength, isFull);
     },
+    pong: (webSocket, payload) =>
+      webSocket.getUserData().session?.receivePong(Buffer.from(payload).toString()),
     drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),
     close: (webSocket) => webSocket.getUserData().connection?.onClose(),
   });

@@ -24,6 +24,9 @@ export function describeEvidence(lab: LabUnderTest): void {
       const asked = http === 'http/1.1' ? [] : isWebSocket ? ['u=1, i'] : ['u=1, i', 'i'];
       expect(Object.keys(summary.priorities)).toEqual(expect.arrayContaining(asked));
       if (asked.length === 0) expect(summary.priorities).toEqual({});
+      const answered = summary.pings.filter(({ tookMs }) => tookMs !== null);
+      if (lab.factors.pingMs > 0) expect(answered.length).toBeGreaterThan(0);
+      else expect(summary.pings).toEqual([]);
       expect(summary.droppedEvents).toBeGreaterThanOrEqual(lab.droppedEvents);
     });
   });

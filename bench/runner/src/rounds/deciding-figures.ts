@@ -159,5 +159,5 @@ function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null 
   if (estimate.of === 'connections') return estimate.value(round);
   if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
   if (estimate.of !== 'operations') return null;
-  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
+  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound?.(round));
 }

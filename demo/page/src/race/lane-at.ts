@@ -1,4 +1,4 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import { USUAL_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import { type Median, medianSoFar, type Wait } from './median-so-far.ts';
@@ -40,7 +40,7 @@ export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMomen
       const answered = isAnswered(message, atMs);
       const waitMs = answered
         ? (message.waitMs ?? 0)
-        : Math.min(PROBE_DEADLINE_MS, atMs - message.sentMs);
+        : Math.min(USUAL_DEADLINE_MS, atMs - message.sentMs);
       return { sentMs: message.sentMs, waitMs, answered };
     });
   // Between both, the transfer has been asked for and has not begun.

@@ -103,6 +103,7 @@ function endWithSummary(
     priorities: counter.priorities(),
     ...lab.counters,
     loadsAtMs: [...lab.loadsAtMs],
+    pings: [...lab.pings],
     peakRssBytes: peakRssBytes(),
     eventLoop,
   };

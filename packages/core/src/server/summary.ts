@@ -2,6 +2,7 @@ import { EventLoopLoad } from '@holbench/results/resources';
 import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const milliseconds = v.pipe(v.number(), v.minValue(0));
 
 /**
  * A server's final statistics: one line `{"summary": …}` on standard output when it stops. The
@@ -22,7 +23,9 @@ export const ServerSummary = v.strictObject({
    * With `--stamp-loads`: when the answer to each load was ready, in ms since 1970. The first 100 000;
    * empty without the option.
    */
-  loadsAtMs: v.array(v.pipe(v.number(), v.minValue(0))),
+  loadsAtMs: v.array(milliseconds),
+  /** Factor `ping`: when each was sent, in ms since 1970, and after how many ms its pong came; null: none came. The first 100,000. */
+  pings: v.array(v.strictObject({ sentAtMs: milliseconds, tookMs: v.nullable(milliseconds) })),
   /** From the first request to the signal that stops it. */
   eventLoop: EventLoopLoad,
 });

@@ -6,7 +6,10 @@ import type { ServerOptions } from '../server/command-line.ts';
 import { WebSocketSession } from './session.ts';
 
 /** What receives the messages of one WebSocket. */
-type Session = Pick<WebSocketSession, 'receiveText' | 'receiveBinary' | 'receivePing'>;
+type Session = Pick<
+  WebSocketSession,
+  'receiveText' | 'receiveBinary' | 'receivePing' | 'receivePong'
+>;
 
 /**
  * Returns every message unchanged, for test suites of the WebSocket protocol: the endpoint, its checks and
@@ -31,6 +34,8 @@ class EchoSession implements Session {
   }
 
   receivePing(): void {}
+
+  receivePong(): void {}
 
   #echo(message: string | Uint8Array<ArrayBuffer>, bytes: number): void {
     if (bytes <= this.#maxBytes) this.#connection.send(message);

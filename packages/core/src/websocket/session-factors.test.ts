@@ -282,3 +282,32 @@ describe('a batch', () => {
     expect(peer.closedWith).toBe(1008);
   });
 });
+
+describe('pings', () => {
+  test('each is timed until its own pong, and none goes to a client that has left', async () => {
+    await begin({ pingMs: 10 });
+    await eventually(() => expect(peer.pings.length).toBeGreaterThan(2));
+    const [first = '', second = ''] = peer.pings;
+    session.receivePong(second);
+    session.receivePong('of no ping');
+    const [unanswered, answered] = lab.pings;
+    expect(unanswered?.tookMs).toBeNull();
+    expect(answered?.tookMs).toBeGreaterThan(0);
+    const tookMs = answered?.tookMs;
+    session.receivePong(second);
+    expect(lab.pings[1]?.tookMs).toBe(tookMs);
+    session.receivePong(first);
+    expect(lab.pings[0]?.tookMs).toBeGreaterThan(tookMs ?? 0);
+
+    peer.leave();
+    const { length } = peer.pings;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(peer.pings).toHaveLength(length);
+  });
+
+  test('by default there are none', async () => {
+    await begin({});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(peer.pings).toEqual([]);
+  });
+});

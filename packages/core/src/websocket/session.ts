@@ -19,6 +19,7 @@ import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { Download } from './download.ts';
 import { Inbox } from './inbox.ts';
+import { Pings } from './pings.ts';
 
 /** RFC 6455 §7.4.1: a policy violation, here too many open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
@@ -56,6 +57,8 @@ export class WebSocketSession {
   /** Of this connection's downloads; null where chunks are not acknowledged. */
   readonly #bulkWindow: BulkWindow | null;
   readonly #open = new Map<number, OpenRequest>();
+  /** Null by default (factor `ping`). */
+  readonly #pings: Pings | null;
   #downloads = 0;
   /** Failures sent to a full connection since its last drain. */
   #unreadFailures = 0;
@@ -63,7 +66,7 @@ export class WebSocketSession {
   #closed = false;
 
   constructor(lab: LabApp, connection: Connection) {
-    const { batchMs, bulkWindowBytes } = lab.factors;
+    const { batchMs, bulkWindowBytes, pingMs } = lab.factors;
     this.#lab = lab;
     const unread = lab.unreadAnswers;
     const reader = readerOf(() => connection.terminate?.());
@@ -81,6 +84,7 @@ export class WebSocketSession {
       batchMs > 0 ? new BatchingConnection(this.#connection, batchMs) : this.#connection;
     this.#events = new EventSender(this.#messages);
     this.#bulkWindow = bulkWindowBytes === null ? null : new BulkWindow(bulkWindowBytes);
+    this.#pings = pingMs > 0 ? new Pings(connection, pingMs, lab.pings) : null;
     const welcome: DownMessage = { type: 'welcome', batchMs, bulkWindowBytes };
     connection.send(JSON.stringify(welcome));
     connection.closed.addEventListener('abort', () => this.#end(), { once: true });
@@ -110,6 +114,11 @@ export class WebSocketSession {
     this.#connection.countUnread(byteLength);
     if (this.#connection.isUnread)
       this.#close(POLICY_VIOLATION, 'too many answers to pings are unread');
+  }
+
+  /** @param payload of the ping that it answers. */
+  receivePong(payload: string): void {
+    this.#pings?.receivePong(payload);
   }
 
   #receiveChunk(frame: Uint8Array<ArrayBuffer>): void {

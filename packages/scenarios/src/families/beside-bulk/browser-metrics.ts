@@ -2,7 +2,7 @@ import type { ProbePhase } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
 import type { Caution, Metric, MetricTable, Round } from '../../metric.ts';
 import { messagesOf } from './connection-messages.ts';
-import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { deadlineMs } from './probe-latencies.ts';
 
 type Judged = Pick<Round, 'samples' | 'connection' | 'elsewhere'>;
 
@@ -26,13 +26,13 @@ export const BROWSER_METRICS: readonly Metric[] = (['alone', 'same'] as const).f
     id: inBrowser(phase),
     title: `${phase} in the browser p50`,
     unit: 'ms',
-    definition: `leftAtMs − sentAtMs: how long a message was in the browser, of all that were sent; HTTP: until requestStart of its resource entry, or, where it was given up, until the browser had a connection or a stream free by the page’s own count; WebSocket: until bufferedAmount says that it is no longer in the socket’s buffer; at least ${PROBE_DEADLINE_MS / 1_000} s where it never left. d includes it`,
+    definition: `leftAtMs − sentAtMs: how long a message was in the browser, of all that were sent; HTTP: until requestStart of its resource entry, or, where it was given up, until the browser had a connection or a stream free by the page’s own count; WebSocket: until bufferedAmount says that it is no longer in the socket’s buffer; at least the deadline where it never left. d includes it`,
     cautions: (round) => unknownDepartures(round, phase),
     estimate: {
       of: 'operations',
       statistic: 'p50',
       values: (round) => inBrowserMs(round, phase),
-      bound: PROBE_DEADLINE_MS,
+      bound: ({ workload }) => deadlineMs(workload),
       without: 'not recorded',
     },
   },

@@ -11,7 +11,7 @@ import { oneWitness } from './cautions.ts';
 import { FIRST_MS, startOf } from './connection-messages.ts';
 import { differenceOf } from './difference-of.ts';
 import { goodputMbps } from './goodput.ts';
-import { PROBE_DEADLINE_MS, waitMs } from './probe-latencies.ts';
+import { deadlineMs, waitMs } from './probe-latencies.ts';
 import { expectedLosses } from './timing.ts';
 
 type Probe = 'load' | 'event';
@@ -46,7 +46,7 @@ const WHEN = {
 } as const;
 type When = keyof typeof WHEN;
 
-const MEDIAN = `a message given up takes at least ${PROBE_DEADLINE_MS / 1_000} s`;
+const MEDIAN = 'a message given up takes at least its deadline, 20 s by default';
 
 /** Messages of fresh connections, on each of which a transfer begins, by the kind of message; then the transfer. */
 export const CONNECTION_METRICS: readonly Metric[] = [
@@ -74,7 +74,7 @@ export const CONNECTION_METRICS: readonly Metric[] = [
       estimate: {
         of: 'mean of rounds',
         value: (round) => {
-          const all = messagesOf(round, kind, 'during').map(waitMs);
+          const all = waitsMs(round, kind, 'during');
           const late = all.filter((ms) => ms > LATE_MS);
           return all.length === 0 ? null : { value: late.length / all.length, n: all.length };
         },
@@ -166,7 +166,7 @@ function meanMetric(kind: Probe, table: MetricTable, when: 'alone' | 'during'): 
       value: (round) => {
         const all = messagesOf(round, kind, when);
         const failed = all.filter(({ outcome }) => outcome.status !== 'ok').length;
-        const waits = sortSamples(all.map(waitMs));
+        const waits = sortSamples(all.map((each) => waitMs(each, round.workload)));
         return waits && { value: mean(waits), n: all.length, failed, censored: failed > 0 };
       },
     },
@@ -201,7 +201,7 @@ function differenceMetric(
 }
 
 function waitOf(round: Round, kind: Probe, when: When): CountedValue | null {
-  return roundStatistic(waitsOf(round, kind, when), 'p50', PROBE_DEADLINE_MS);
+  return roundStatistic(waitsOf(round, kind, when), 'p50', deadlineMs(round.workload));
 }
 
 /** The main numbers of a connection: the median wait of its loads during the transfer in ms, and its goodput in Mbit/s. */
@@ -212,6 +212,11 @@ export function mainNumbers(round: Round) {
 /** How long these messages of a connection took, in ms; `CENSORED` of one that was given up. */
 export function waitsOf(round: Round, kind: Probe, when: When): number[] {
   return durations({ samples: messagesOf(round, kind, when) }, labelOf(kind, when));
+}
+
+/** The same, with what they waited at least of those given up. */
+function waitsMs(round: Round, kind: Probe, when: When): number[] {
+  return messagesOf(round, kind, when).map((each) => waitMs(each, round.workload));
 }
 
 function labelOf(kind: Probe, when: When): string {
@@ -230,10 +235,11 @@ function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
   if (rounds.length < LEAST_FOR_P95) return null;
   const all = rounds.flatMap((round) => messagesOf(round, kind, 'during'));
   const failed = all.filter(({ outcome }) => outcome.status !== 'ok').length;
-  const sorted = sortSamples(all.map(waitMs));
+  const sorted = sortSamples(rounds.flatMap((round) => waitsMs(round, kind, 'during')));
   const found = sorted && percentile(sorted, 0.95);
+  const longest = Math.min(...rounds.map(({ workload }) => deadlineMs(workload)));
   return found?.status === 'ok'
-    ? { value: found.value, n: all.length, failed, censored: found.value >= PROBE_DEADLINE_MS }
+    ? { value: found.value, n: all.length, failed, censored: found.value >= longest }
     : null;
 }
 

@@ -19,7 +19,7 @@ import type { Direction } from '../../scenario.ts';
 import { constantRate } from './constant-rate.ts';
 import { goodputMbps } from './goodput.ts';
 import type { besideBulkPage } from './page.ts';
-import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { deadlineMs } from './probe-latencies.ts';
 import { bulkProblems } from './problems.ts';
 import type { BulkResult, ProbeSpec } from './specs.ts';
 import { connectionLimitMs } from './timing.ts';
@@ -259,7 +259,7 @@ async function measureConnection(
   const probes = (phase: 'alone' | Draw['phase']) => ({
     phase,
     seed: draw.seed,
-    timeoutMs: PROBE_DEADLINE_MS,
+    timeoutMs: deadlineMs(workload),
     probesPerSecond,
     // Of its own in each cell: those side by side would send, and read the clock for it, together.
     scheduleSeed: scheduleSeed(`${id} ${connection}`, draw.seed, phase),

@@ -21,6 +21,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
       'otherConnections',
       'aloneSeconds',
       'transferSeconds',
+      'deadlineSeconds',
       'probesPerSecond',
       'bulkFileBytes',
     ],

@@ -2,7 +2,7 @@ import type { LinkDirection } from '@holbench/results/network-profile';
 import { queueSeconds } from '@holbench/results/parameters';
 import { TCP_PACKET } from '../../full-packets.ts';
 import type { CellPlan } from '../../scenario.ts';
-import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { deadlineMs } from './probe-latencies.ts';
 
 /** Losses to be expected while a bulk transfer moves so many payload bytes. */
 export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): number {
@@ -28,6 +28,7 @@ export function connectionsSeconds({
 const LIMIT_MARGIN_MS = 30_000;
 
 /** Time limit of what a connection measures, in ms: both series of probes wait. */
-export function connectionLimitMs({ aloneSeconds, transferSeconds }: CellPlan['workload']): number {
-  return 1_000 * (aloneSeconds + transferSeconds) + 2 * PROBE_DEADLINE_MS + LIMIT_MARGIN_MS;
+export function connectionLimitMs(workload: CellPlan['workload']): number {
+  const { aloneSeconds, transferSeconds } = workload;
+  return 1_000 * (aloneSeconds + transferSeconds) + 2 * deadlineMs(workload) + LIMIT_MARGIN_MS;
 }
