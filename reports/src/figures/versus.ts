@@ -26,7 +26,7 @@ export interface Versus {
 }
 
 /** Two servers of a run differ by more than their links may be off. */
-const OF_SERVERS = 0.05;
+export const OF_SERVERS = 0.05;
 /** Two runs differ by more than this. */
 export const OF_RUNS = 0.1;
 

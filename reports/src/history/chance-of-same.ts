@@ -1,20 +1,18 @@
+import { signedRankChance } from '@holbench/stats/signed-rank';
 import type { Figure } from '../figures/figure.ts';
-import { versus } from '../figures/versus.ts';
+import { pairedByRound } from '../figures/pairs.ts';
+import { OF_SERVERS } from '../figures/versus.ts';
 
-/** Halvings of a level: more change no figure that is printed. */
-const STEPS = 40;
+/** Of one that was given up, the bound: what is beyond it is not known. */
+const log = ({ low, high }: Figure['points'][number]): number =>
+  Math.log(high === Infinity ? low : (low + high) / 2);
 
 /**
- * The p-value of "both wait equally long", within the tolerance of two servers. It is 1 − the highest level at which
- * their interval shows a difference. 1 where there is no interval.
+ * The p-value of "both wait equally long", over the connections that both have. 1 where their ratio is within the tolerance of
+ * two servers.
  */
 export function chanceOfSame(one: Figure, other: Figure): number {
-  let [least, most] = [0, 1];
-  for (let step = 0; step < STEPS; step += 1) {
-    const chance = (least + most) / 2;
-    const { decision } = versus(one, other, { level: 1 - chance });
-    if (decision === 'higher' || decision === 'lower') most = chance;
-    else least = chance;
-  }
-  return most;
+  const differences = pairedByRound(one.points, other.points).map(([a, b]) => log(b) - log(a));
+  const mean = differences.reduce((sum, each) => sum + each, 0) / Math.max(1, differences.length);
+  return Math.abs(mean) <= Math.log(1 + OF_SERVERS) ? 1 : signedRankChance(differences);
 }

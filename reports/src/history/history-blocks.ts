@@ -65,7 +65,7 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
   const changes = line.filter(isChange).map((point) => {
     const before = line.find(({ version }) => version === point.before);
     const instead = before === undefined ? '' : ` instead of ${waitText(before)}`;
-    return `from ${name} ${point.version} on, ${what} waits ${waitText(point)}${instead}`;
+    return `${since(name, point, line)}, ${what} waits ${waitText(point)}${instead}`;
   });
   if (changes.length > 0) return [lead, ` ${changes.join('; ')}.`];
   const counted = line.filter(({ wait_ms: wait }) => wait !== null);
@@ -83,6 +83,14 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
     lead,
     ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
   ];
+}
+
+/** `from Node 26.9.0 on`; of several lines of releases, in which of them. */
+function since(name: string, { version }: HistoryPoint, line: readonly HistoryPoint[]): string {
+  const lines = Map.groupBy(line, (each) => Number.parseInt(each.version));
+  const hasLines = lines.size > 1 && [...lines.values()].some(({ length }) => length > 1);
+  if (!hasLines) return `from ${name} ${version} on`;
+  return `in ${name} ${Number.parseInt(version)} from ${version} on`;
 }
 
 /** `52.1 ms`, `at least 20,000 ms`. */
@@ -133,15 +141,15 @@ function tableOf(line: readonly HistoryPoint[]): TableBlock {
 }
 
 function againstText(point: HistoryPoint): string {
-  const { change, ratio, ratio_bound: bound, ratio_low: low, ratio_high: high, detectable } = point;
+  const { change, ratio, ratio_bound: bound, chance, detectable } = point;
   if (change === 'first' || change === 'missing') return '–';
   if (change === 'too few') return 'too few connections';
   if (change === 'none detected') {
     return `no change detected${detectable === null ? '' : ` (could have seen ${percent(detectable)})`}`;
   }
-  const interval = low === null || high === null ? '' : ` (${ratioText(low)}–${ratioText(high)})`;
+  const byChance = chance === null ? '' : ` (chance ${ratioText(chance)})`;
   const atMost = { '': '', '≤': 'at most ', '≥': 'at least ' }[bound];
-  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${atMost}${ratioText(ratio)} ×`}${interval}`;
+  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${atMost}${ratioText(ratio)} ×`}${byChance}`;
 }
 
 /** With two digits, however small: 0.0026. */

@@ -1,6 +1,5 @@
 import { variant as variantOf } from '@holbench/variants/registry';
 import { GEOMETRIC_MEAN } from '@holbench/stats/average';
-import { levelOfEach } from '@holbench/stats/several-tests';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { expect, test } from 'vitest';
 import { madeFigure, pointsOf as madePoints } from '../../fixtures/made-figure.ts';
@@ -22,7 +21,7 @@ function line(
     bounds?: readonly number[],
   ])[]
 ) {
-  return pointsOf(
+  return pointsOf([
     waits.map(([version, values, bounds = []]) => {
       const made = madeFigure({ variant: 'node-http2', metric: 'load-during' });
       const points = madePoints(values, bounds);
@@ -30,10 +29,9 @@ function line(
       const variant = variantOf('node-http2');
       const missing = { state: 'unsupported', why: 'it does not start', value: null } as const;
       const of = values.length === 0 ? { ...made, ...missing } : { ...made, ...estimated };
-      return { program: 'node', version, figure: { ...of, variant } } as const;
+      return { program: 'node', version, released: null, figure: { ...of, variant } } as const;
     }),
-    levelOfEach(waits.length - 1),
-  ).map((point) => ({ schema: 1 as const, released: null, settings: '', run: 'r', ...point }));
+  ]).map((point) => ({ schema: 1 as const, settings: '', run: 'r', ...point }));
 }
 
 test('a version that waits differently is marked, and no other', () => {

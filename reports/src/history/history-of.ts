@@ -6,26 +6,34 @@ import { oneLine } from '@holbench/process/user-error';
 import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import { levelOfEach } from '@holbench/stats/several-tests';
+import { NeighbourRanks } from '@holbench/stats/neighbour-ranks';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import type { Figure } from '../figures/figure.ts';
 import { pairedRatio } from '../figures/pairs.ts';
-import { detectable, versus } from '../figures/versus.ts';
+import { OF_SERVERS as TOLERANCE } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import type { HistoryPoint } from './history-point.ts';
+
+/** Of a mark, where no version matters. */
+const MOST_CHANCE = 0.05;
 
 /** A figure with one version of one program, and else as its run has it. */
 interface Versioned {
   readonly program: VersionedProgram;
   readonly version: string;
+  /** Day of its release; null: not known. */
+  readonly released: string | null;
   readonly figure: Figure;
 }
 
 /**
- * What a run says of versions of programs, line after line. Neighbours are compared over the connections that both have,
- * which share their losses. The level leaves one run in twenty with a change by chance.
+ * What a run says of versions of programs, line after line. Neighbours are compared by their ranks over the connections that
+ * all have, which share their losses.
  */
 export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>): HistoryPoint[] {
+  const pins = readPins();
+  const releasedOn = (program: VersionedProgram, version: string) =>
+    pins[nameOf(program, releaseOf(version))]?.released ?? null;
   const all = relation.figures
     .filter(
       ({ metric, scenario, kind }) =>
@@ -36,10 +44,16 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
       const found = VERSIONS.find(({ flag }) => flag === setting?.flag);
       return found === undefined || setting === undefined || others.length > 0
         ? []
-        : [{ program: found.flag, version: setting.value, figure }];
+        : [
+            {
+              program: found.flag,
+              version: setting.value,
+              released: releasedOn(found.flag, setting.value),
+              figure,
+            },
+          ];
     });
   if (all.length === 0) return [];
-  const pins = readPins();
   const lines = [
     ...Map.groupBy(all, ({ program, figure: { variant, network, scenario } }) =>
       JSON.stringify([program, variant.id, network, scenario]),
@@ -51,87 +65,130 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
       ({ flag }) => !VERSIONS.some((version) => version.flag === flag),
     ),
   );
-  const neighbours = lines.reduce((sum, line) => sum + Math.max(0, countedIn(line).length - 1), 0);
-  return lines.flatMap((line) =>
-    pointsOf(
-      line.toSorted((a, b) => byVersion(a.version, b.version)),
-      levelOfEach(neighbours),
-    ).map(({ program, version, ...point }) => ({
-      schema: 1,
-      program,
-      version,
-      released: pins[nameOf(program, releaseOf(version))]?.released ?? null,
-      settings,
-      ...point,
-      run: data.runs.join(', '),
-    })),
-  );
+  const sorted = lines.map((line) => line.toSorted((a, b) => byVersion(a.version, b.version)));
+  return pointsOf(sorted).map(({ program, version, ...point }) => ({
+    schema: 1,
+    program,
+    version,
+    settings,
+    ...point,
+    run: data.runs.join(', '),
+  }));
 }
 
 function countedIn(line: readonly Versioned[]): Versioned[] {
   return line.filter(({ figure }) => figure.value !== null);
 }
 
-/**
- * @param line the oldest version first.
- * @param level of the interval between two neighbours.
- */
+/** Fewer connections cannot show a change, whatever their waits are. */
+const LEAST_CONNECTIONS = 5;
+
+/** @param lines of one run, which are judged together; each has its oldest version first. */
 export function pointsOf(
-  line: readonly Versioned[],
-  level: number,
-): Omit<HistoryPoint, 'schema' | 'released' | 'run' | 'settings'>[] {
-  const counted = countedIn(line);
-  return line.map(({ program, version, figure }) => {
-    const { network, scenario, variant, value, low, high, bound, rounds, why } = figure;
-    const own = {
-      program,
-      version,
-      network,
-      scenario,
-      variant: variant.id,
-      wait_ms: value,
-      low_ms: end(low),
-      high_ms: end(high),
-      bound,
-      connections: rounds,
-    };
-    const before = counted[counted.findIndex((each) => each.version === version) - 1];
-    if (value === null) {
-      // Of a cell that failed it has the ends of logs.
-      return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
-    }
-    if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };
-    return { ...own, before: before.version, ...changeFrom(before.figure, figure, level), why: '' };
+  lines: readonly (readonly Versioned[])[],
+): Omit<HistoryPoint, 'schema' | 'run' | 'settings'>[] {
+  const blocked = lines.map((line) => {
+    const counted = countedIn(line);
+    return { values: waitsOf(counted), before: counted.map((_, at) => beforeOf(counted, at)) };
   });
+  const ranks = new NeighbourRanks(blocked);
+  const chances = ranks.chances();
+  return lines.flatMap((line, list) => {
+    const counted = countedIn(line);
+    const connections = blocked[list]?.values[0]?.length ?? 0;
+    return line.map(({ program, version, released, figure }) => {
+      const { network, scenario, variant, value, low, high, bound, rounds, why } = figure;
+      const own = {
+        program,
+        version,
+        released,
+        network,
+        scenario,
+        variant: variant.id,
+        wait_ms: value,
+        low_ms: end(low),
+        high_ms: end(high),
+        bound,
+        connections: rounds,
+      };
+      const at = counted.findIndex((each) => each.version === version);
+      const before = counted[beforeOf(counted, at) ?? -1];
+      if (value === null) {
+        // Of a cell that failed it has the ends of logs.
+        return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
+      }
+      if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };
+      const compared = { ...own, before: before.version, why: '' };
+      if (connections < LEAST_CONNECTIONS)
+        return { ...compared, ...NOTHING, before: before.version, change: 'too few' };
+      const chance = chances[list]?.[at] ?? 1;
+      const found = ratioOf(before.figure, figure);
+      const seen =
+        found.ratio === null ? null : ranks.detectable(list, at, found.ratio, MOST_CHANCE);
+      return {
+        ...compared,
+        ...found,
+        chance,
+        detectable: seen === null ? null : Math.max(TOLERANCE, seen - 1),
+        change: changeOf(found.ratio, chance),
+      };
+    });
+  });
+}
+
+/**
+ * The version from which one was made: of those that were there then, the one with the highest number below. A fix may come
+ * into an older line of releases later.
+ */
+function beforeOf(line: readonly Versioned[], at: number): number | null {
+  const released = line[at]?.released ?? null;
+  const before = line.slice(0, Math.max(0, at));
+  const found = before.findLastIndex(
+    (each) => released === null || each.released === null || each.released <= released,
+  );
+  return found === -1 ? null : found;
+}
+
+/** Of each version, the waits of the connections that all have, in the order of their seeds; Infinity for those that were given up. */
+function waitsOf(line: readonly Versioned[]): number[][] {
+  const seeds = line.map(({ figure }) => new Set(figure.points.map(({ seed }) => seed)));
+  const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
+  return line.map(({ figure }) => {
+    const waits = new Map(
+      figure.points.map(({ seed, low, high }) => [seed, high === Infinity ? Infinity : low]),
+    );
+    return shared.map((seed) => waits.get(seed) ?? Infinity);
+  });
+}
+
+/** The wait ÷ that of the version before, over the same connections. */
+function ratioOf(before: Figure, figure: Figure) {
+  const hasBound = { '': '', '≥': '≤', '≤': '≥' } as const;
+  return {
+    ratio: pairedRatio(figure.points, before.points, averageFor(figure.metric)),
+    // What is more than a bound is below it as a part.
+    ratio_bound: figure.bound === '' ? hasBound[before.bound] : figure.bound,
+  };
+}
+
+/** Chance alone marks one run in twenty at most; and links may be off by a little. */
+function changeOf(ratio: number | null, chance: number): HistoryPoint['change'] {
+  if (
+    ratio === null ||
+    chance > MOST_CHANCE ||
+    Math.abs(Math.log(ratio)) <= Math.log(1 + TOLERANCE)
+  )
+    return 'none detected';
+  return ratio > 1 ? 'higher' : 'lower';
 }
 
 const NOTHING = {
   before: '',
   ratio: null,
   ratio_bound: '',
-  ratio_low: null,
-  ratio_high: null,
+  chance: null,
   detectable: null,
 } as const;
-
-function changeFrom(before: Figure, figure: Figure, level: number) {
-  const found = versus(figure, before, { level });
-  const { decision, interval } = found;
-  const seen = detectable(found);
-  const hasBound = { '': '', '≥': '≤', '≤': '≥' } as const;
-  return {
-    ratio: pairedRatio(figure.points, before.points, averageFor(figure.metric)),
-    // What is more than a bound is below it as a part.
-    ratio_bound: figure.bound === '' ? hasBound[before.bound] : figure.bound,
-    ratio_low: end(interval?.low ?? null),
-    ratio_high: end(interval?.high ?? null),
-    detectable: seen === null ? null : seen - 1,
-    change:
-      decision === 'higher' || decision === 'lower' || decision === 'too few'
-        ? decision
-        : ('none detected' as const),
-  };
-}
 
 /** An end that is none is no number of a file. */
 function end(value: number | null): number | null {

@@ -35,13 +35,13 @@ export const HistoryPoint = v.strictObject({
   connections: v.number(),
   /** The version before it in the run, with which it was compared; '' for the first. */
   before: text,
-  /** Of both waits, over the same connections; its interval is corrected for the number of neighbours. */
+  /** Of both waits, over the same connections. */
   ratio: number,
   /** `≤`: the version before was a lower bound. */
   ratio_bound: v.picklist(['', '≥', '≤']),
-  ratio_low: number,
-  ratio_high: number,
-  /** A change by this share would have been seen. */
+  /** That no version matters, and two neighbours of the run are as far apart as these. */
+  chance: number,
+  /** Waits of all its connections that are longer by this share would have been marked. */
   detectable: number,
   change: v.picklist(CHANGES),
   /** Why there is no number. */
@@ -58,8 +58,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'high_ms',
   'connections',
   'ratio',
-  'ratio_low',
-  'ratio_high',
+  'chance',
   'detectable',
 ]);
 

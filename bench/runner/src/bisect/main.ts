@@ -63,8 +63,9 @@ const command = labCommand(
   )
   .addOption(
     new Option('--connections <n>', 'fresh connections of each version')
-      .argParser(wholeNumber(3, 100))
-      .default(6),
+      .argParser(wholeNumber(8, 100))
+      // Fewer have no chance below `MOST_CHANCE` even where all differ.
+      .default(10),
   )
   .addOption(
     new Option('--seed <n>', 'seed of losses and order, the same for all versions')
