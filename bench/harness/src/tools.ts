@@ -74,6 +74,7 @@ export async function toolVersions({ root, chromium, proxies }: Tools) {
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,
     envoy: proxies['envoy']?.versions['envoy'] ?? null,
+    nginx: proxies['nginx']?.versions['nginx'] ?? null,
     webTransportQuinn: gateway?.['web-transport-quinn'] ?? null,
     quinn: gateway?.['quinn'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),

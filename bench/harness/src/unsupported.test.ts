@@ -20,6 +20,7 @@ const COMPLETE: Tools = {
   proxies: {
     caddy: { path: '/caddy', versions: { caddy: '2.11.7' } },
     envoy: { path: '/envoy', versions: { envoy: '1.40.0' } },
+    nginx: { path: '/nginx', versions: { nginx: '1.22.1' } },
     gateway: { path: '/gateway', versions: { 'web-transport-quinn': '0.13.5', quinn: '0.11.12' } },
   },
   certificate: { cert: '/crt', key: '/key', spki: 'AAAA' },
@@ -39,7 +40,7 @@ test('with everything there, every variant can run', () => {
   expect(reasons(COMPLETE)).toEqual(new Map());
 });
 
-test.each(['caddy', 'envoy', 'gateway'] as const)(
+test.each(['caddy', 'envoy', 'nginx', 'gateway'] as const)(
   'without %s, only the variants behind it cannot, and the reason names the remedy',
   (kind) => {
     const cannot = reasons({ ...COMPLETE, proxies: { ...COMPLETE.proxies, [kind]: null } });

@@ -1,6 +1,8 @@
+import { outage, rebind, udp } from '@holbench/factors/disturbances';
 import { pacing } from '@holbench/factors/pacing';
 import type { BackendId } from '@holbench/netem/backend';
 import { chooseBackend, whyNoPacing } from '@holbench/netem/choose-backend';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { UserError } from '@holbench/process/user-error';
 import { settingsIn } from '@holbench/results/block';
 import { assertRunFolder } from '@holbench/results/run-writer';
@@ -14,9 +16,16 @@ export interface MachineOptions {
 
 type Chosen = Pick<Configuration, 'networks' | 'factors' | 'blocks'>;
 
+const DISTURBANCES = [outage, rebind, udp] as const;
+type Needy = typeof pacing | (typeof DISTURBANCES)[number];
+
 /** Whether some of the options can be tried: to try backends takes root. */
 export function mayBeImpossible(configuration: Chosen, { backend, out }: MachineOptions): boolean {
-  return backend !== undefined || out !== undefined || hasPacing(configuration);
+  return (
+    backend !== undefined ||
+    out !== undefined ||
+    [pacing, ...DISTURBANCES].some((factor) => isUsed(configuration, factor))
+  );
 }
 
 /** @throws UserError for an option that this machine cannot obey. A plan is refused as its run would be. */
@@ -26,8 +35,14 @@ export async function assertPossible(
 ): Promise<void> {
   if (out !== undefined) await assertRunFolder(out);
   if (backend !== undefined) await assertBackend(configuration, backend);
-  const why = hasPacing(configuration) ? await whyNoPacing() : null;
+  const why = isUsed(configuration, pacing) ? await whyNoPacing() : null;
   if (why !== null) throw new UserError(`--${pacing.flag} fq: ${why}`);
+  const disturbance = DISTURBANCES.find((factor) => isUsed(configuration, factor));
+  if (disturbance !== undefined && (await findOnPath(['nft'])) === null) {
+    throw new UserError(
+      `--${disturbance.flag}: nft is not installed; run ./setup.sh, or install nftables`,
+    );
+  }
 }
 
 /** Cells over a network that it cannot make are unsupported; a run needs one that it can. */
@@ -41,9 +56,8 @@ async function assertBackend({ networks }: Chosen, backend: BackendId): Promise<
   throw new UserError(`--backend ${backend}: ${refusals[0]}; leave it out, or name another`);
 }
 
-function hasPacing({ factors, blocks }: Chosen): boolean {
-  const isSwept = settingsIn({ blocks }).some(
-    ({ factor, values }) => factor === pacing.flag && values.includes('fq'),
-  );
-  return factors.pacing === 'fq' || isSwept;
+/** Whether a run has a factor at another value than its default, in any of its cells. */
+function isUsed({ factors, blocks }: Chosen, { key, flag, default: none }: Needy): boolean {
+  const isSwept = settingsIn({ blocks }).some(({ factor }) => factor === flag);
+  return factors[key] !== none || isSwept;
 }

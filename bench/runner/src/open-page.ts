@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { type Access, letIn } from '@holbench/harness/let-in';
+import { pageQuery } from '@holbench/factors/page-settings';
 import { withDeadline } from '@holbench/harness/with-deadline';
 import { checkSchema } from '@holbench/results/check-schema';
 import { callerOf } from '@holbench/scenarios/port/call-page';
@@ -47,7 +48,7 @@ export async function openPageIn<Functions extends PageFunctions>(
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
   await openUnwatched(page, async () => {
-    await page.goto(`${origin}/?variant=${variant.id}&priority=${cell.factors.priority}`);
+    await page.goto(`${origin}/?variant=${variant.id}&${pageQuery(cell.factors)}`);
     await page.evaluate(() => window.holbench.ready);
   });
   return { page, call: callerOf<Functions>(page, scenario), close: () => context.close() };

@@ -163,6 +163,15 @@ describe('planCells', () => {
   });
 
   it.each([
+    [{ rebind: 'ports' }, ['loopback'], /^--rebind: loopback has no link to disturb/],
+    [{ outage: '5s', rebind: 'ports' }, ['lte'], /^--outage and --rebind: one at a time/],
+    [{ outage: '5s' }, ['lte'], /^--outage: .*; give --transfer-time 13s or more$/],
+  ])('refuses to disturb %j over %j', (factors, networks, reason) => {
+    const settings = { scenarios: ['download'], networks, factors };
+    expect(() => planCells(configure('quick', settings))).toThrow(reason);
+  });
+
+  it.each([
     [
       { 'other-load': 'constant' },
       ['1a'],

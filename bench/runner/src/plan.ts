@@ -1,3 +1,4 @@
+import { DISTURBED_AFTER_MS, outage, rebind, udp } from '@holbench/factors/disturbances';
 import type { Factor } from '@holbench/factors/factor';
 import { FACTORS } from '@holbench/factors/registry';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
@@ -58,6 +59,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     assertWindowHoldsChunk(cell);
     assertFits(cell, configuration);
     assertConstantHasLink(cell);
+    assertDisturbable(cell);
   }
   return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
 }
@@ -217,6 +219,26 @@ function assertConstantHasLink(cell: PlannedCell): void {
   if (cell.network.profile.id !== LOOPBACK) return;
   throw new UserError(
     `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
+  );
+}
+
+/** @throws UserError for disturbances that are two, that do not end before the messages do, or that have no link. */
+function assertDisturbable({ scenario, factors, network, workload }: PlannedCell): void {
+  const asked = [outage, rebind, udp].filter(({ key, default: none }) => factors[key] !== none);
+  const [first, second] = asked;
+  if (first === undefined || !hasConnections(scenario)) return;
+  if (second !== undefined) {
+    throw new UserError(`--${first.flag} and --${second.flag}: one at a time; leave one out`);
+  }
+  if (network.profile.id === LOOPBACK) {
+    throw new UserError(
+      `--${first.flag}: ${LOOPBACK} has no link to disturb; choose another network, e.g. --networks lte`,
+    );
+  }
+  const leastSeconds = Math.ceil((DISTURBED_AFTER_MS + factors.outageMs) / 1_000) + 5;
+  if (workload.transferSeconds >= leastSeconds) return;
+  throw new UserError(
+    `--${first.flag}: after it few messages would be left; give --transfer-time ${leastSeconds}s or more`,
   );
 }
 

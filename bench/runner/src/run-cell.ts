@@ -176,7 +176,6 @@ function sampleProblems(
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
   const evidence = { expected: variant.protocol, expectedByServer };
-  const { bulkStreams } = planned.factors;
   const served = serverRequests?.[expectedByServer] ?? 0;
   return [
     // Servers that nobody helps to count have the client's proof alone.
@@ -189,7 +188,7 @@ function sampleProblems(
       windows,
       variant,
       served,
-      bulkStreams,
+      factors: planned.factors,
       connections: connections.length,
     }) ?? []),
   ];

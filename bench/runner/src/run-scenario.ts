@@ -42,6 +42,7 @@ export async function runScenario(
           logFolder,
           place,
           factors,
+          proxyBuffering: factors.proxyBuffering,
           inspect: debugging?.inspectServer ?? false,
           stampLoads: recorded,
         }),

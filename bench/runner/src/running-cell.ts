@@ -22,6 +22,8 @@ import type { CellOptions, Measured, Sides } from './cell-parts.ts';
 import { identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { countConnections } from './network/count-connections.ts';
+import { Disturbance } from './network/disturb.ts';
+import { watchTraffic } from './network/watch-traffic.ts';
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import type { PathRecorder } from './recording/path-recorder.ts';
@@ -61,6 +63,7 @@ export class RunningCell implements CellRun, AsyncDisposable {
   readonly #parts: CellParts;
   readonly #owned = new AsyncDisposableStack();
   readonly #limit: OwnTimeLimit;
+  readonly #disturbance = new Disturbance();
   readonly #crash = Promise.withResolvers<never>();
 
   constructor(planned: PlannedCell, parts: CellParts) {
@@ -160,6 +163,20 @@ export class RunningCell implements CellRun, AsyncDisposable {
 
   countConnections(): ReturnType<CellRun['countConnections']> {
     return countConnections(this.client);
+  }
+
+  async disturb(): ReturnType<CellRun['disturb']> {
+    const { link } = this.#parts.sides;
+    const { port } = new URL(this.origin);
+    return link && this.#disturbance.begin(link, Number(port), this.cell.factors);
+  }
+
+  calm(): Promise<void> {
+    return this.#disturbance.end();
+  }
+
+  watchTraffic(): ReturnType<CellRun['watchTraffic']> {
+    return watchTraffic(this.client);
   }
 
   beginLosses(connectionSeed: number): Promise<number | null> {

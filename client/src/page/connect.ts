@@ -1,5 +1,4 @@
-import { priority } from '@holbench/factors/priority';
-import type { FactorValues } from '@holbench/factors/values';
+import { type PageSettings, pageSettings } from '@holbench/factors/page-settings';
 import { Health, HEALTH_PATH, WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { parseJson } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
@@ -17,7 +16,7 @@ const TIMEOUT_MS = 30_000;
 /**
  * Asks which variant serves this page, connects its transport and loads the list. If the page's
  * address names the variant, all of this happens at once, and the server must confirm the name. It may also
- * have the factor `priority`.
+ * have settings.
  * @throws Error for a server of another variant or protocol version, or if it cannot be reached.
  */
 export async function connect(): Promise<PageContext> {
@@ -25,7 +24,7 @@ export async function connect(): Promise<PageContext> {
   const health = serverHealth(signal);
   const address = new URLSearchParams(location.search);
   const named = address.get('variant');
-  const asked = priority.parse(address.get(priority.flag) ?? 'default', `?${priority.flag}`);
+  const asked = pageSettings(address);
   const chosen = variant(named ?? (await health).variant);
 
   const carrier = carrierOf(chosen);
@@ -80,14 +79,14 @@ function entriesOf<Entry extends PerformanceEntry>(type: string, kind: new () =>
 /** Opens a new transport to this page's server, as another user would. */
 function openTransport(
   chosen: Variant,
-  asked: FactorValues['priority'],
+  asked: PageSettings,
   carrier: HttpCarrier,
 ): ClientTransport {
   const { origin } = location;
   if (chosen.transport !== 'websocket') {
     return new HttpTransport(origin, asked, carrier, requestsAtOnce(chosen));
   }
-  return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH);
+  return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH, asked);
 }
 
 /** What carries requests of HTTP. */

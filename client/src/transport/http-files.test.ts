@@ -1,3 +1,4 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { LOADED_FILE_HEADER, type LoadedFile } from '@holbench/protocol/bodies';
@@ -35,7 +36,10 @@ test.each([
   ['a header', '{"file":'],
 ])('%s that is refused is not read on', async (_name, announced) => {
   using server = await endlessServer(announced);
-  const loading = new HttpTransport(server.origin).loadFile(ID, new AbortController().signal);
+  const loading = new HttpTransport(server.origin, DEFAULT_FACTORS).loadFile(
+    ID,
+    new AbortController().signal,
+  );
   const closed = server.response.then((response) => response && once(response, 'close'));
   await expect(loading).rejects.toMatchObject({ code: 'malformed_message' });
   await closed;

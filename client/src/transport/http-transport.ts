@@ -1,4 +1,4 @@
-import type { FactorValues } from '@holbench/factors/values';
+import type { PageSettings } from '@holbench/factors/page-settings';
 import {
   type CoValue,
   type CoValueText,
@@ -18,6 +18,7 @@ import type {
 } from '@holbench/scenarios/port/client-transport';
 import { createWithFile, loadFile } from './http-files.ts';
 import { BROWSER_CARRIER, type HttpCarrier } from './http-carrier.ts';
+import { eventsByFetch } from './events-by-fetch.ts';
 import { HttpRequests } from './http-requests.ts';
 import { OpenRequests } from './open-requests.ts';
 import { pageError } from '@holbench/scenarios/port/transport-error';
@@ -26,23 +27,25 @@ import { utf8Bytes } from './utf8.ts';
 /** Requests and event streams of HTTP, by the browser's own `fetch` and `EventSource` or another carrier. */
 export class HttpTransport implements ClientTransport {
   readonly #carrier: HttpCarrier;
+  /** Whether it asks for events again and again. */
+  readonly #polls: boolean;
   readonly #open: OpenRequests;
   readonly #requests: HttpRequests;
   readonly #files: HttpRequests;
 
   /**
    * @param origin the server's, such as `https://127.0.0.1:8443`.
-   * @param priority the factor of this name.
    * @param atOnce requests for which the browser has room; null: not known.
    */
   constructor(
     origin: string,
-    priority: FactorValues['priority'] = 'browser',
+    { priority, eventDelivery }: Pick<PageSettings, 'priority' | 'eventDelivery'>,
     carrier = BROWSER_CARRIER,
     atOnce: number | null = null,
   ) {
     const open = new OpenRequests(atOnce);
     this.#carrier = carrier;
+    this.#polls = eventDelivery === 'long-poll';
     this.#open = open;
     this.#requests = new HttpRequests(origin, carrier, open);
     const ofFiles = priority === 'files-low' ? 'low' : 'auto';
@@ -97,9 +100,11 @@ export class HttpTransport implements ClientTransport {
     onEvent: (event: MutationEvent) => void,
     signal: AbortSignal,
   ): Promise<Subscription> {
-    const url = this.#requests.url('subscribe', { id });
+    const url = this.#requests.url(this.#polls ? 'poll' : 'subscribe', { id });
     const resource = this.#requests.witness(url);
-    const source = this.#carrier.openEvents(url);
+    const source = this.#polls
+      ? eventsByFetch(url, this.#carrier.fetch)
+      : this.#carrier.openEvents(url);
     const subscribed = Promise.withResolvers<number>();
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {});

@@ -95,3 +95,16 @@ test('of a closed socket never leave', async () => {
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(hasLeft).toBe(false);
 });
+
+test('chunks wait until the socket has sent the last one, and messages overtake them', async () => {
+  messages = new OutgoingMessages(socket, 'messages-first');
+  const [first, second] = ['chunk 1', 'chunk 2'];
+  messages.sendChunk(first);
+  socket.bufferedAmount = first.length;
+  messages.sendChunk(second);
+  messages.send('message');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(sent).toEqual([first, 'message']);
+  socket.bufferedAmount = 0;
+  await vi.waitFor(() => expect(sent).toEqual([first, 'message', second]), { interval: 1 });
+});

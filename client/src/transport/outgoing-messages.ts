@@ -1,3 +1,4 @@
+import type { PageSettings } from '@holbench/factors/page-settings';
 import { MessageBatch } from '@holbench/protocol/message-batch';
 import type { OnLeft } from '@holbench/scenarios/port/client-transport';
 import { utf8Bytes } from './utf8.ts';
@@ -24,6 +25,8 @@ export class OutgoingMessages {
   /** Of messages in the batch. */
   readonly #inBatch: OnLeft[] = [];
   readonly #departing: Departing[] = [];
+  /** Chunks that wait until the socket has sent all that it was given; null: none do (factor `send-order`). */
+  readonly #chunks: (string | Uint8Array<ArrayBuffer>)[] | null;
   /** Bytes given to the socket so far. */
   #bytes = 0;
   #batchMs = 0;
@@ -34,8 +37,9 @@ export class OutgoingMessages {
    */
   readonly #channel = new MessageChannel();
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, sendOrder: PageSettings['sendOrder'] = 'default') {
     this.#socket = socket;
+    this.#chunks = sendOrder === 'messages-first' ? [] : null;
     this.#channel.port1.addEventListener('message', () => {
       setTimeout(() => this.flush(), this.#batchMs);
     });
@@ -57,6 +61,22 @@ export class OutgoingMessages {
 
   /** A chunk of a file, which is never batched. */
   sendChunk(chunk: string | Uint8Array<ArrayBuffer>): void {
+    if (!this.#chunks) return this.#writeChunk(chunk);
+    if (this.#chunks.push(chunk) === 1) this.#writeNextChunk();
+  }
+
+  /** A socket has no event for it. */
+  #writeNextChunk(): void {
+    const [next] = this.#chunks ?? [];
+    if (next === undefined || this.#socket.readyState > WebSocket.OPEN) return;
+    if (this.#socket.bufferedAmount === 0) {
+      this.#chunks?.shift();
+      this.#writeChunk(next);
+    }
+    setTimeout(() => this.#writeNextChunk(), LOOK_MS);
+  }
+
+  #writeChunk(chunk: string | Uint8Array<ArrayBuffer>): void {
     // As JSON it is ASCII.
     this.#write(chunk, chunk.length, []);
   }

@@ -1,3 +1,4 @@
+import type { PageSettings } from '@holbench/factors/page-settings';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { OutgoingMessages } from './outgoing-messages.ts';
@@ -30,13 +31,15 @@ export interface OpenSocket {
 /** One WebSocket at a time, connected at first use and again after a loss. */
 export class WebSocketConnection {
   readonly #url: string;
+  readonly #sendOrder: PageSettings['sendOrder'];
   readonly #events: ConnectionEvents;
   #socket: Promise<OpenSocket> | null = null;
   #protocol = 'unproven';
   #closed = false;
 
-  constructor(url: string, events: ConnectionEvents) {
+  constructor(url: string, sendOrder: PageSettings['sendOrder'], events: ConnectionEvents) {
     this.#url = url;
+    this.#sendOrder = sendOrder;
     this.#events = events;
   }
 
@@ -76,7 +79,7 @@ export class WebSocketConnection {
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => {
       this.#protocol = socket.protocol === WEBSOCKET_SUBPROTOCOL ? 'websocket' : 'unproven';
-      resolve({ socket, messages: new OutgoingMessages(socket) });
+      resolve({ socket, messages: new OutgoingMessages(socket, this.#sendOrder) });
     });
     let broken: TransportError | null = null;
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {

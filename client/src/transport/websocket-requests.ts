@@ -1,3 +1,4 @@
+import type { PageSettings } from '@holbench/factors/page-settings';
 import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { type ChunkFrame, readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { MutationEvent } from '@holbench/protocol/covalue';
@@ -41,9 +42,9 @@ export class WebSocketRequests {
   #acknowledges = false;
 
   /** `url` is the endpoint's, such as `wss://127.0.0.1:8441/ws`. */
-  constructor(url: string, { event, lost }: Events) {
+  constructor(url: string, sendOrder: PageSettings['sendOrder'], { event, lost }: Events) {
     this.#onEvent = event;
-    this.connection = new WebSocketConnection(url, {
+    this.connection = new WebSocketConnection(url, sendOrder, {
       text: (json, atMs) => this.#receive(json, atMs),
       binary: (frame) => this.#receiveChunk(readChunkFrame(frame)),
       lost: (error) => {

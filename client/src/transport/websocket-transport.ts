@@ -1,3 +1,4 @@
+import type { PageSettings } from '@holbench/factors/page-settings';
 import type { CoValue, CoValueText } from '@holbench/protocol/covalue';
 import type { Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
@@ -37,8 +38,8 @@ export class WebSocketTransport implements ClientTransport {
   #resubscribing = false;
 
   /** `url` is the endpoint's, such as `wss://127.0.0.1:8441/ws`. */
-  constructor(url: string) {
-    this.#requests = new WebSocketRequests(url, {
+  constructor(url: string, { sendOrder }: Pick<PageSettings, 'sendOrder'>) {
+    this.#requests = new WebSocketRequests(url, sendOrder, {
       event: (event) => this.#receive(event),
       lost: (error) => this.#lost(error),
     });

@@ -1,7 +1,7 @@
 import { UNPROVEN } from '@holbench/scenarios/port/client-transport';
 import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
-import { EventSource } from 'eventsource';
 import { hashByNavigation, hashByServer } from './certificate-hash.ts';
+import { eventsByFetch } from './events-by-fetch.ts';
 import type { EventStream, HttpCarrier, ProtocolWitness } from './http-carrier.ts';
 import { fetchByStream } from './webtransport-fetch.ts';
 
@@ -27,8 +27,7 @@ export class WebTransportCarrier implements HttpCarrier {
     return fetchByStream(session, url, init);
   };
 
-  readonly openEvents = (url: string): EventStream =>
-    new EventSource(url, { fetch: (to, init) => this.fetch(String(to), init) });
+  readonly openEvents = (url: string): EventStream => eventsByFetch(url, this.fetch);
 
   /** The witness is that the session came up: the browser has no entry for streams. */
   readonly witness = (): ProtocolWitness => ({

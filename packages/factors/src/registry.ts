@@ -2,7 +2,10 @@ import { batch } from './batch.ts';
 import { bulkWindow } from './bulk-window.ts';
 import { bulk } from './bulk.ts';
 import { chunkSize } from './chunk-size.ts';
+import { compress } from './compress.ts';
+import { outage, rebind, udp } from './disturbances.ts';
 import { encoding } from './encoding.ts';
+import { events } from './events.ts';
 import { fileRead } from './file-read.ts';
 import { otherLoad } from './other-load.ts';
 import { http2Write } from './http2-write.ts';
@@ -15,8 +18,12 @@ import { pacing } from './pacing.ts';
 import { ping } from './ping.ts';
 import { persistence } from './persistence.ts';
 import { priority } from './priority.ts';
+import { proxyBuffering } from './proxy-buffering.ts';
 import { quicCc } from './quic-cc.ts';
+import { sendOrder } from './send-order.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
+import { subscriptions } from './subscriptions.ts';
+import { tabs } from './tabs.ts';
 import { tcpCc } from './tcp-cc.ts';
 import { uploadWindow } from './upload-window.ts';
 import { VERSIONS } from './versions.ts';
@@ -28,6 +35,9 @@ export const FACTORS = [
   notsentLowat,
   initcwnd,
   pacing,
+  outage,
+  rebind,
+  udp,
   http2Window,
   http2Write,
   chunkSize,
@@ -36,13 +46,19 @@ export const FACTORS = [
   bulk,
   bulkWindow,
   priority,
+  sendOrder,
+  events,
+  tabs,
+  subscriptions,
   otherLoad,
   batch,
+  compress,
   ping,
   overflow,
   subscriberQueue,
   logging,
   persistence,
   fileRead,
+  proxyBuffering,
   ...VERSIONS,
 ] as const;

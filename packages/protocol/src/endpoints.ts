@@ -19,6 +19,7 @@ export const ENDPOINTS = {
   load: { method: 'GET', path: '/covalues/:id', answer: CoValue },
   loadFile: { method: 'GET', path: '/covalues/:id/file', answer: null },
   subscribe: { method: 'GET', path: '/covalues/:id/events', answer: null },
+  poll: { method: 'GET', path: '/covalues/:id/poll', answer: null },
   create: { method: 'POST', path: '/covalues', answer: CreatedCoValue },
   mutate: { method: 'PATCH', path: '/covalues/:id', answer: MutatedCoValue },
   chunk: { method: 'PUT', path: '/covalues/:id/file/chunks/:index', answer: StoredChunk },

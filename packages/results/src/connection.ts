@@ -3,6 +3,15 @@ import { CellPhase } from './cell.ts';
 import { count, milliseconds, ordinal, share } from './quantities.ts';
 import { Limiter } from './resources.ts';
 
+const Crossed = v.strictObject({ bytes: count, packets: count });
+
+/** IP bytes and packets that crossed the link in each direction, without the lab's beacons. */
+export const Traffic = v.strictObject({ down: Crossed, up: Crossed });
+export type Traffic = v.InferOutput<typeof Traffic>;
+
+const Disturbed = v.strictObject({ fromMs: milliseconds, toMs: milliseconds });
+export type Disturbed = v.InferOutput<typeof Disturbed>;
+
 /**
  * One line of `connections.ndjson`: one fresh connection of a cell beside a bulk transfer, in a browser context of its
  * own. A cell opens them one after the other; it is complete when the line of the cell exists.
@@ -21,8 +30,14 @@ export const Connection = v.strictObject({
   firstLoss: v.nullable(v.strictObject({ stratum: count, of: count, quantile: share })),
   /** Of a network with a trace: the moment of it at which the transfer began, in ms; null without one. */
   offsetMs: v.nullable(milliseconds),
+  /** What its messages alone took on the link, handshakes excluded; null on loopback; absent: not counted. */
+  alone: v.optional(v.nullable(Traffic)),
   /** The transfer. Its window is the time in which its messages were sent, from its request on. */
   transfer: CellPhase,
+  /** When its network was disturbed, in ms since 1970; of a change that lasts both are its moment. Null: it was not. */
+  disturbed: v.optional(v.nullable(Disturbed)),
+  /** Events that came again; absent: not counted. */
+  eventsAgain: v.optional(count),
   /** Null where resources are not recorded. */
   limiter: v.nullable(Limiter),
   /** Samples with its number, warm-up included. */

@@ -70,6 +70,7 @@ export const Manifest = v.strictObject({
     caddy: version,
     quicGo: version,
     envoy: v.optional(version),
+    nginx: v.optional(version),
     webTransportQuinn: v.optional(version),
     quinn: v.optional(version),
     playwright: version,

@@ -1,7 +1,7 @@
 import type { Manifest } from './manifest.ts';
 
-/** Reported by each server, but stated once per run (`caddy`, `quicGo`, `envoy`, `webTransportQuinn`, `quinn`). */
-const STATED_ONCE = ['caddy', 'quic-go', 'envoy', 'web-transport-quinn', 'quinn'];
+/** Reported by each server, but stated once per run (`caddy`, `quicGo`, `envoy`, `nginx`, `webTransportQuinn`, `quinn`). */
+const STATED_ONCE = ['caddy', 'quic-go', 'envoy', 'nginx', 'web-transport-quinn', 'quinn'];
 
 /**
  * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library

@@ -12,6 +12,7 @@ import { drive as memoryUpload } from './memory-upload/drive.ts';
 import { drive as stalledReader } from './stalled-reader/drive.ts';
 import { drive as throughput } from './throughput/drive.ts';
 import { drive as upload } from './upload/drive.ts';
+import { drive as writes } from './writes/drive.ts';
 import type { Drive } from './port/cell-run.ts';
 
 /** What the bench does in a cell, by the id of its scenario. */
@@ -21,6 +22,7 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   '2c': createMany,
   '2d': createOne,
   '3e': mutate,
+  writes,
   download,
   upload,
   connect,

@@ -20,6 +20,10 @@ export const LABELS = {
   create: 'covalue-create',
   /** 3e: the producer's mutation, from its call to its acknowledgement. */
   mutate: 'mutate',
+  /** writes: one of a burst, until its answer; its event at the subscriber; the same event again. */
+  write: 'write',
+  arrival: 'write-arrival',
+  arrivalAgain: 'write-arrival-again',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
   /** stalled-reader: a mutation on schedule, from its intended time to its acknowledgement. */

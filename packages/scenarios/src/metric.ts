@@ -118,6 +118,8 @@ export interface MetricTable {
   readonly title: string;
   /** True: it judges the measurement, or answers a question of few. It is not in `report.md`, and missing where it has no value. */
   readonly evidence?: true;
+  /** True: missing where it has no value, as in runs that did not ask. */
+  readonly rare?: true;
   /** True: its figures are waits of messages, of which a limit of the browser may be a part. */
   readonly waits?: true;
 }

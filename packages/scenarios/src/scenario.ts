@@ -15,6 +15,7 @@ export type ScenarioFamily =
   | 'batches'
   | 'users'
   | 'session'
+  | 'writes'
   | 'beside-bulk'
   | 'set-up'
   | 'fan-out'
@@ -88,8 +89,7 @@ export interface CellEvidence {
   readonly variant: Pick<Variant, 'transport'>;
   /** Requests of the variant's own protocol, by the server's or the proxy's count. */
   readonly served: number;
-  /** Files of the bulk transfer that moved at once. */
-  readonly bulkStreams: number;
+  readonly factors: FactorValues;
   /** Fresh connections that it opened; absent: none. */
   readonly connections?: number;
 }

@@ -24,6 +24,14 @@ export const COMBINATIONS = {
     versions: 'Node 26.12.1 and 24.21.0',
     tested: '2026-11-27',
   },
+  'nginx-http3': {
+    what: 'HTTP/3 in Debian’s nginx',
+    works: false,
+    evidence:
+      'Its check of a configuration with “listen … quic” ends with “invalid parameter "quic"”. nginx has HTTP/3 from 1.25 on.',
+    versions: 'nginx 1.22.1',
+    tested: '2026-11-29',
+  },
   'uws-http2': {
     what: 'HTTP/2 in uWebSockets.js',
     works: false,

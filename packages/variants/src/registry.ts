@@ -31,7 +31,7 @@ export const CLIENT_HEADER = 'holbench-client';
 /** The proxy that clients talk to. */
 export interface VariantProxy {
   /** A file of `bench/harness/src/proxies` and a template. */
-  readonly kind: 'caddy' | 'envoy' | 'gateway';
+  readonly kind: 'caddy' | 'envoy' | 'nginx' | 'gateway';
   /** The only version of HTTP that it offers to clients: that of a WebSocket's opening, and of WebTransport's page. */
   readonly protocol: HttpVersion;
 }
@@ -53,6 +53,7 @@ export interface ServerProgram {
 export const PROXY_NAMES: Readonly<Record<VariantProxy['kind'], string>> = {
   caddy: 'Caddy',
   envoy: 'Envoy',
+  nginx: 'nginx',
   gateway: 'the gateway',
 };
 
@@ -314,6 +315,50 @@ export const VARIANTS: readonly LabVariant[] = [
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8453,
     colour: '#661100',
+  },
+  // The proxy that most servers have, before the same ones. Debian's has no HTTP/3.
+  {
+    id: 'nginx-http2',
+    code: 'F1',
+    title: 'HTTP/2 + SSE, nginx',
+    group: 'control',
+    transport: 'http',
+    protocol: 'h2',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'nginx', protocol: 'h2' },
+    stack: 'nginx h2',
+    streams: 128,
+    capabilities: ['checks-before-routing'],
+    port: 8457,
+    colour: '#6699CC',
+  },
+  {
+    id: 'nginx-http1',
+    code: 'F2',
+    title: 'HTTP/1.1 + SSE, nginx',
+    group: 'control',
+    transport: 'http',
+    protocol: 'http/1.1',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'nginx', protocol: 'http/1.1' },
+    stack: 'nginx http/1.1',
+    capabilities: ['checks-before-routing'],
+    port: 8458,
+    colour: '#AA4466',
+  },
+  {
+    id: 'nginx-ws',
+    code: 'F3',
+    title: 'WebSocket, nginx',
+    group: 'control',
+    transport: 'websocket',
+    protocol: 'websocket',
+    server: { folder: 'node', entry: 'ws' },
+    proxy: { kind: 'nginx', protocol: 'http/1.1' },
+    stack: 'nginx websocket',
+    capabilities: ['checks-before-routing', 'close-codes'],
+    port: 8459,
+    colour: '#004488',
   },
   // An experiment: requests as streams of one session, in front of the server of A2.
   {

@@ -79,10 +79,12 @@ export const STACKS = {
   'caddy websocket': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_STREAM },
   'caddy websocket over h2': { ...CADDY_HTTP2, scheduling: ONE_STREAM.scheduling },
   'envoy websocket': { name: 'Envoy, Linux TCP', ...ONE_STREAM },
+  'nginx websocket': { name: 'nginx, Linux TCP', ...ONE_STREAM },
   'node http/1.1': { name: 'Node, Linux TCP', ...ONE_ANSWER },
   'uws http/1.1': { name: 'uWebSockets.js, Linux TCP', ...ONE_ANSWER },
   'caddy http/1.1': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_ANSWER },
   'envoy http/1.1': { name: 'Envoy, Linux TCP', ...ONE_ANSWER },
+  'nginx http/1.1': { name: 'nginx, Linux TCP', ...ONE_ANSWER },
   'node h2': {
     name: 'node:http2 (nghttp2), Linux TCP',
     ...LINUX,
@@ -109,6 +111,12 @@ export const STACKS = {
     ...LINUX,
     scheduling: { order: 'in turns', obeysPriorities: false },
     receiveWindows: ENVOY_WINDOWS,
+  },
+  'nginx h2': {
+    name: 'nginx, Linux TCP',
+    ...LINUX,
+    scheduling: { order: 'in turns', obeysPriorities: false },
+    receiveWindows: { streamBytes: 64 * KiB, connectionBytes: 2_147_483_647 },
   },
   'caddy h3': {
     name: 'Caddy (quic-go)',

@@ -20,19 +20,20 @@ test('all variants have groups that differ in one layer, HTTP/2 and what has no 
     protocol: [
       'behind Caddy: caddy-http2 caddy-http3 caddy-http1 caddy-ws caddy-ws-http2',
       'behind Envoy: envoy-http2 envoy-http3 envoy-http1 envoy-ws',
+      'behind nginx: nginx-http2 nginx-http1 nginx-ws',
     ],
     implementation: [
       'WebSocket without a proxy: node-ws uws-ws',
       'HTTP/1.1 without a proxy: node-http1 uws-http1',
       'HTTP/2 without a proxy: node-http2 node-http2-spdy',
       'HTTP/3 behind a proxy: caddy-http3 envoy-http3',
-      'HTTP/2 behind a proxy: caddy-http2 envoy-http2',
-      'HTTP/1.1 behind a proxy: caddy-http1 envoy-http1',
-      'WebSocket behind a proxy: caddy-ws envoy-ws',
+      'HTTP/2 behind a proxy: caddy-http2 envoy-http2 nginx-http2',
+      'HTTP/1.1 behind a proxy: caddy-http1 envoy-http1 nginx-http1',
+      'WebSocket behind a proxy: caddy-ws envoy-ws nginx-ws',
     ],
     hop: [
-      'node/ws, over WebSocket: node-ws caddy-ws envoy-ws',
-      'node/http1, over HTTP/1.1: node-http1 caddy-http1 envoy-http1',
+      'node/ws, over WebSocket: node-ws caddy-ws envoy-ws nginx-ws',
+      'node/http1, over HTTP/1.1: node-http1 caddy-http1 envoy-http1 nginx-http1',
     ],
   });
 });
@@ -50,18 +51,28 @@ test('every variant has one place by its protocol and its program', () => {
     'uws',
     'caddy',
     'envoy',
+    'nginx',
     'gateway',
   ]);
   const matrix = matrixOf(rows, programs);
   expect(
     matrix.map((line) => [line.protocol, ...line.rows.map((row) => row?.variant.id ?? '')]),
   ).toEqual([
-    ['HTTP/2', 'node-http2', 'node-http2-spdy', '', 'caddy-http2', 'envoy-http2', ''],
-    ['HTTP/3', '', '', '', 'caddy-http3', 'envoy-http3', ''],
-    ['HTTP/1.1', 'node-http1', '', 'uws-http1', 'caddy-http1', 'envoy-http1', ''],
-    ['WebSocket', 'node-ws', '', 'uws-ws', 'caddy-ws', 'envoy-ws', ''],
-    ['WebSocket over HTTP/2', '', '', '', 'caddy-ws-http2', '', ''],
-    ['WebTransport', '', '', '', '', '', 'node-webtransport'],
+    [
+      'HTTP/2',
+      'node-http2',
+      'node-http2-spdy',
+      '',
+      'caddy-http2',
+      'envoy-http2',
+      'nginx-http2',
+      '',
+    ],
+    ['HTTP/3', '', '', '', 'caddy-http3', 'envoy-http3', '', ''],
+    ['HTTP/1.1', 'node-http1', '', 'uws-http1', 'caddy-http1', 'envoy-http1', 'nginx-http1', ''],
+    ['WebSocket', 'node-ws', '', 'uws-ws', 'caddy-ws', 'envoy-ws', 'nginx-ws', ''],
+    ['WebSocket over HTTP/2', '', '', '', 'caddy-ws-http2', '', '', ''],
+    ['WebTransport', '', '', '', '', '', '', 'node-webtransport'],
   ]);
   const placed = matrix.flatMap((line) => line.rows.flatMap((row) => row?.variant.id ?? []));
   expect(placed.toSorted()).toEqual(VARIANTS.map(({ id }) => id).toSorted());

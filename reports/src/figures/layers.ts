@@ -94,6 +94,7 @@ const PROGRAM_NAMES: Readonly<Record<ProgramId, string>> = {
   uws: 'uWebSockets.js',
   caddy: PROXY_NAMES.caddy,
   envoy: PROXY_NAMES.envoy,
+  nginx: PROXY_NAMES.nginx,
   gateway: PROXY_NAMES.gateway,
   own: 'your own server',
 };

@@ -24,7 +24,7 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   const shown = all.filter(({ metric }) => metric.detail !== true);
   const isRun = ({ state }: Figure) => state !== 'not-run';
   const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)].filter(([table, figures]) =>
-    table?.evidence ? figures.some(({ n }) => n > 0) : figures.some(isRun),
+    table?.evidence || table?.rare ? figures.some(({ n }) => n > 0) : figures.some(isRun),
   );
   const notes = notesOf(all);
   const isAlone = tables.length === 1;

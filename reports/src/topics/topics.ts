@@ -81,6 +81,21 @@ export const TOPICS: readonly Topic[] = [
     ranks: 'deliver-p50',
   },
   {
+    id: 'writes',
+    title: 'Writes without waiting',
+    has: isOf('writes'),
+    asks: () => '20 changes sent without awaiting answers',
+    lead: () => 'One of 20 changes sent at once is answered after',
+    columns: [
+      of('write-p50', 'answer'),
+      of('overtaking', 'before an earlier one'),
+      of('disordered', 'bursts out of order'),
+      of('lost', 'lost'),
+      of('doubled', 'doubled'),
+    ],
+    ranks: 'write-p50',
+  },
+  {
     id: 'set-up',
     title: 'Set-up of a connection',
     has: isOf('set-up'),

@@ -39,6 +39,7 @@ export async function answer(
     params,
     body,
     client,
+    acceptEncoding: headers['accept-encoding']?.toString(),
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
   const response = onAnswer(answered);

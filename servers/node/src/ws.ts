@@ -41,7 +41,7 @@ await serve(VERSIONS, async (served) => {
     noServer: true,
     path: WEBSOCKET_PATH,
     ...messageLimits(maxMessageBytes(options)),
-    perMessageDeflate: false,
+    perMessageDeflate: options.factors.compression !== 'off',
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
   fastify.server.on('upgrade', (request, socket, head) => {

@@ -9,19 +9,24 @@ const DROPPED = 2;
 /** A uWS WebSocket as a `Connection`; its server hands it the `drain` and `close` events. */
 export class UwsConnection implements Connection {
   readonly #webSocket: WebSocket<unknown>;
+  readonly #compresses: boolean;
   readonly #closing = new AbortController();
   readonly closed = this.#closing.signal;
   #full = false;
   readonly #drain = new Waiters();
 
-  constructor(webSocket: WebSocket<unknown>) {
+  /** @param compresses what it sends, where the client takes it. */
+  constructor(webSocket: WebSocket<unknown>, compresses: boolean) {
     this.#webSocket = webSocket;
+    this.#compresses = compresses;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (this.closed.aborted) return 'closed';
     let sent = DROPPED;
-    this.#webSocket.cork(() => (sent = this.#webSocket.send(data, typeof data !== 'string')));
+    this.#webSocket.cork(
+      () => (sent = this.#webSocket.send(data, typeof data !== 'string', this.#compresses)),
+    );
     if (sent === DROPPED) return 'closed';
     this.#full = sent === BACKPRESSURE;
     return this.#full ? 'full' : 'sent';

@@ -58,6 +58,7 @@ async function answer(
     ]),
   );
   const lastEventId = request.getHeader('last-event-id') || undefined;
+  const acceptEncoding = request.getHeader('accept-encoding') || undefined;
   const hasBody = route.maxBodyBytes > 0;
   const closed = closedSignal(response);
   const body = hasBody
@@ -66,7 +67,7 @@ async function answer(
   await respond(
     response,
     closed,
-    await handle(route, { params, lastEventId, client: response }, body),
+    await handle(route, { params, lastEventId, acceptEncoding, client: response }, body),
     unread,
   );
 }

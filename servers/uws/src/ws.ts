@@ -23,7 +23,7 @@ await serve(await uwsVersion(), async (served) => {
   const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
 
   app.ws<SocketData>(WEBSOCKET_PATH, {
-    compression: uWS.DISABLED,
+    compression: options.factors.compression === 'off' ? uWS.DISABLED : uWS.SHARED_COMPRESSOR,
     // uWS drops a connection beyond this limit without a close frame. The session's lower limit
     // closes with 1009 first.
     maxPayloadLength: 2 * maxMessageBytes(options),
@@ -52,7 +52,7 @@ await serve(await uwsVersion(), async (served) => {
     open: (webSocket) => {
       counter.count('websocket');
       const data = webSocket.getUserData();
-      data.connection = new UwsConnection(webSocket);
+      data.connection = new UwsConnection(webSocket, options.factors.compression !== 'off');
       data.session = openSession(lab, options, data.connection);
     },
     message: (webSocket, message, isBinary) => {

@@ -26,7 +26,7 @@ uWS
       ),
     open: (webSocket) => {
       const data = webSocket.getUserData();
-      data.connection = new UwsConnection(webSocket);
+      data.connection = new UwsConnection(webSocket, false);
       behaviourAt(data.url).run(data.connection);
     },
     drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),

@@ -33,6 +33,7 @@ const UNDECODABLE_AT_PROXY: Readonly<
 > = {
   caddy: { 'http/1.1': { status: 400, text: '400 Bad Request' }, h2: 'reset', h3: 'reset' },
   envoy: null,
+  nginx: null,
   gateway: null,
 };
 

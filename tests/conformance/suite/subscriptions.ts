@@ -111,6 +111,17 @@ const upTo = (first: number, last: number): number[] =>
 
 export function describeSubscriptions(lab: LabUnderTest): void {
   describe('subscriptions', () => {
+    test('a page that polls receives all events, in order', async () => {
+      if (lab.variant.transport === 'websocket') return;
+      const page = await lab.openPage(`?variant=${lab.variant.id}&events=long-poll`);
+      const id = await newCoValue(page);
+      expect(await subscribe(page, id)).toBe(0);
+      await mutate(lab.page(0), id, 30);
+      const expected = upTo(1, 30).map((number) => [number, `${number}`]);
+      expect(await received(page, 30)).toEqual(expected);
+      await page.context().close();
+    });
+
     test('two subscribers receive the same events, in order', async () => {
       const id = await newCoValue(lab.page(0));
       expect(await subscribe(lab.page(1), id)).toBe(0);

@@ -18,7 +18,7 @@ export const caddy: Proxy = {
   inspect,
   start: (
     program,
-    { variant, protocol, transport, certificate, origin, socket, limits, ...options },
+    { variant, protocol, transport, certificate, origin, socket, limits, buffering, ...options },
   ) =>
     startCaddy(program, {
       ...options,
@@ -31,7 +31,7 @@ export const caddy: Proxy = {
         isRecent(program.versions['caddy'] ?? '', MINIMUM)
           ? limits
           : { ...limits, proxyStallMs: null },
-        transport,
+        { transport, buffering },
       ),
       check: { origin, protocol, variant },
     }),

@@ -18,12 +18,13 @@ export const envoy: Proxy = {
   inspect,
   start: async (
     { path, versions },
-    { variant, protocol, certificate, origin, socket, limits, ...options },
+    { variant, protocol, certificate, origin, socket, limits, buffering, ...options },
   ) => {
     const { place, port, logPath, token } = options;
     const listener = { host: place.address, port, ...certificate };
     const config = envoyBootstrap(listener, protocol, socket, {
       ...limits,
+      isAdvised: buffering === 'advised',
       ofConnections: isRecent(versions['envoy'] ?? '', LIMITS_CONNECTIONS),
     });
     const { server } = await startAnswering(

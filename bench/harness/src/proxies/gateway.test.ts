@@ -44,6 +44,7 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
       origin: `https://127.0.0.1:${port}`,
       port,
       socket: join(folder, 'none.sock'),
+      buffering: 'advised',
       limits: DEFAULT_LIMITS,
       logPath: join(folder, 'gateway.log'),
     });

@@ -1,4 +1,5 @@
 import type { ClientLimits } from '@holbench/core/server/client-limits';
+import type { FactorValues } from '@holbench/factors/values';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';
@@ -28,6 +29,7 @@ export interface ProxyOptions {
   /** Path of the Unix socket of the server, which speaks HTTP/1.1 without TLS. */
   readonly socket: string;
   readonly limits: ClientLimits;
+  readonly buffering: FactorValues['proxyBuffering'];
   /** Of the server: without it no request is answered. */
   readonly token?: string;
   readonly logPath: string;

@@ -34,6 +34,11 @@ export class EventReader implements AsyncIterable<EncodedEvent> {
     return this.#dropped;
   }
 
+  /** Whether it has read all events so far. */
+  get isEmpty(): boolean {
+    return this.#nextId > this.#history.lastId;
+  }
+
   /** Resolves when another event may wait; at once with `drop-oldest`, where the oldest gives way. */
   async room(): Promise<void> {
     while (this.#factors.overflow === 'block' && !this.#closed && this.#isFull) {

@@ -8,6 +8,8 @@ export interface LabRequest {
   readonly body: Uint8Array<ArrayBuffer>;
   /** The same for all requests of one connection. */
   readonly client: object | string;
+  /** The `Accept-Encoding` header. */
+  readonly acceptEncoding?: string | undefined;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
 }

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { ErrorBody } from '@holbench/protocol/errors';
 import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
@@ -60,7 +61,7 @@ const json = (value: unknown): Uint8Array<ArrayBuffer> =>
 
 const anyId = (): string => lab.list()[0]?.id ?? '';
 
-/** The wire's addresses: another list is another PROTOCOL_VERSION (packages/protocol/src/version.ts). */
+/** The wire's addresses: another list is another PROTOCOL_VERSION (packages/protocol/src/version.ts), but for one that only a setting asks for. */
 test('the table of routes', () => {
   const routes = [healthRoute('node-http1', {}), ...labRoutes(lab)];
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -69,6 +70,7 @@ test('the table of routes', () => {
     'GET /covalues/:id',
     'GET /covalues/:id/file',
     'GET /covalues/:id/events',
+    'GET /covalues/:id/poll',
     'POST /covalues',
     'PATCH /covalues/:id',
     'PUT /covalues/:id/file/chunks/:index',
@@ -83,6 +85,7 @@ test.each([
   ['GET /covalues/:id', 'co_'.repeat(10_000)],
   ['GET /covalues/:id/file', UNKNOWN],
   ['GET /covalues/:id/events', UNKNOWN],
+  ['GET /covalues/:id/poll', UNKNOWN],
 ])('%s of the unknown id %.30s is a 404', async (route, id) => {
   expect(await refusal(route, { params: { id } })).toEqual([404, 'unknown_covalue']);
 });
@@ -145,4 +148,50 @@ test('an upload that is given up is forgotten, and giving up again harms nothing
   expect(lab.counters.brokenTransfers).toBe(1);
   const late = await refusal('PUT /covalues/:id/file/chunks/:index', given);
   expect(late).toEqual([404, 'unknown_upload']);
+});
+
+test('a first poll learns from where on, and later ones wait for all events since', async () => {
+  const id = anyId();
+  const poll = async (lastEventId?: string): Promise<string> => {
+    const sent: string[] = [];
+    const { stream } = await request('GET /covalues/:id/poll', { params: { id }, lastEventId });
+    await stream?.({
+      send: (data) => {
+        sent.push(String(data));
+        return 'sent';
+      },
+      drained: async () => {},
+      closed: new AbortController().signal,
+      close: () => {},
+    });
+    return sent.join('');
+  };
+  expect(await poll()).toBe('retry: 0\n\nevent: subscribed\nid: 0\ndata: 0\n\n');
+  const waiting = poll('0');
+  await lab.mutate(id, { title: 'first' });
+  await lab.mutate(id, { title: 'second' });
+  expect(await waiting).toMatch(/^retry: 0\n\nevent: mutation\nid: 1\ndata: .*first/);
+  expect(await poll('0')).toMatch(/id: 1\n.*first.*\n\nevent: mutation\nid: 2\n.*second/);
+});
+
+test('longer answers are compressed where the server does and the client takes it', async () => {
+  const factors = { ...DEFAULT_SERVER_FACTORS, compression: 'gzip' } as const;
+  const uploads = join(root, 'uploads-compressing');
+  const compressing = await LabApp.open({ data: datasetFolder, uploads, factors });
+  onTestFinished(() => compressing.close());
+  const route = labRoutes(compressing).find(({ path }) => path === '/covalues/:id');
+  const load = (acceptEncoding?: string) =>
+    route?.handle({
+      params: { id: anyId() },
+      body: new Uint8Array(0),
+      client: 'a client',
+      lastEventId: undefined,
+      acceptEncoding,
+    });
+  const plain = await load();
+  expect(plain?.headers['content-encoding']).toBeUndefined();
+  const packed = await load('gzip, deflate, br');
+  expect(packed?.headers['content-encoding']).toBe('gzip');
+  expect(packed?.contentLength).toBeLessThan(0.6 * (plain?.contentLength ?? 0));
+  expect(gunzipSync(packed?.body ?? '').toString()).toBe(plain && textOf(plain));
 });

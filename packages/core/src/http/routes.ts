@@ -16,9 +16,11 @@ import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { sseEvent } from '../covalues/encoded-event.ts';
+import type { Subscription } from '../covalues/event-channel.ts';
 import { EventSender } from '../event-sender.ts';
 import { chunkLine, chunkLinesBytes, fromBase64 } from '../files/base64-chunks.ts';
 import type { LabApp } from '../lab-app.ts';
+import { compressedRoute } from './compressed-route.ts';
 import { loggedRoute } from './log-requests.ts';
 import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
 import type { LabRequest, LabResponse, Route } from './route.ts';
@@ -28,7 +30,10 @@ type Handler = (request: LabRequest) => Promise<LabResponse> | LabResponse;
 /** The HTTP interface of the application, the same rows for every HTTP server. */
 export function labRoutes(lab: LabApp): Route[] {
   const { requestLog } = lab;
-  const routes = routesOf(lab);
+  const { compression } = lab.factors;
+  const plain = routesOf(lab);
+  const routes =
+    compression === 'off' ? plain : plain.map((each) => compressedRoute(each, compression));
   return requestLog ? routes.map((each) => loggedRoute(each, requestLog)) : routes;
 }
 
@@ -38,6 +43,7 @@ function routesOf(lab: LabApp): Route[] {
     route('load', (request) => jsonResponse(200, lab.load(idOf(request)))),
     route('loadFile', (request) => fileResponse(lab, idOf(request))),
     route('subscribe', (request) => eventsResponse(lab, request)),
+    route('poll', (request) => pollResponse(lab, request)),
     route('create', async ({ body, client }) => {
       // Browser and HTTP library have their own windows.
       const created = await lab.create(parseJson(NewCoValue, textOf(body)), null, client);
@@ -109,22 +115,54 @@ function chunkOf(lab: LabApp, { body }: LabRequest): Uint8Array<ArrayBuffer> {
   return fromBase64(parseJson(ChunkBody, textOf(body)).data);
 }
 
+/** Events for as long as the client listens. */
 function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
-  const lastEventId = lastEventIdOf(request);
+  return eventStream(lab, request, async (connection, { eventId, events }) => {
+    connection.send(sseEvent(SSE_SUBSCRIBED, eventId, String(eventId)));
+    const sender = new EventSender(connection);
+    for await (const event of events) {
+      if (!(await sender.send(event.sse))) break;
+    }
+  });
+}
+
+/** Longer than that, proxies between may end what says nothing. */
+const POLL_MS = 25_000;
+/** The next poll follows at once: of the format of server-sent events, without an event. */
+const AT_ONCE = 'retry: 0\n\n';
+
+/** All events after the last that the client has, once there is one. A first poll has none, and learns from where on. */
+function pollResponse(lab: LabApp, request: LabRequest): LabResponse {
+  const isFirst = lastEventIdOf(request) === undefined;
+  return eventStream(lab, request, async (connection, subscription) => {
+    const { eventId, events } = subscription;
+    connection.send(AT_ONCE);
+    if (isFirst) return void connection.send(sseEvent(SSE_SUBSCRIBED, eventId, String(eventId)));
+    const limit = setTimeout(() => subscription.end(), POLL_MS);
+    const sender = new EventSender(connection);
+    for await (const event of events) {
+      if (!(await sender.send(event.sse)) || events.isEmpty) break;
+    }
+    clearTimeout(limit);
+  });
+}
+
+/** @param send what goes out until the subscription ends. */
+function eventStream(
+  lab: LabApp,
+  request: LabRequest,
+  send: (connection: Connection, subscription: Subscription) => Promise<void>,
+): LabResponse {
   // Subscribed before the headers are out, so that an unknown id is a 404 and no event is missed.
-  const subscription = lab.subscribe(idOf(request), lastEventId);
+  const subscription = lab.subscribe(idOf(request), lastEventIdOf(request));
   return {
     status: 200,
     headers: { ...NO_STORE, 'content-type': 'text/event-stream' },
     contentLength: null,
-    stream: async (connection: Connection) => {
+    stream: async (connection) => {
       connection.closed.addEventListener('abort', () => subscription.end(), { once: true });
       if (connection.closed.aborted) subscription.end();
-      connection.send(sseEvent(SSE_SUBSCRIBED, subscription.eventId, String(subscription.eventId)));
-      const events = new EventSender(connection);
-      for await (const event of subscription.events) {
-        if (!(await events.send(event.sse))) break;
-      }
+      await send(connection, subscription);
       subscription.end();
     },
   };

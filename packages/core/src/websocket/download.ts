@@ -7,12 +7,14 @@ import { sendAndDrain, type Connection } from '../connection.ts';
 import { toBase64 } from '../files/base64-chunks.ts';
 import type { Chunk } from '../files/read-chunks.ts';
 import type { LabApp } from '../lab-app.ts';
+import type { ChunkQueue } from './chunk-queue.ts';
 import { Waiters } from '../waiters.ts';
 
 /** One download of a WebSocket connection, in the window that all of its downloads share. */
 export class Download {
   readonly #lab: LabApp;
   readonly #connection: Connection;
+  readonly #chunks: ChunkQueue;
   readonly #window: BulkWindow | null;
   readonly #requestId: number;
   /** Length by index of in-flight chunks; empty where chunks are not acknowledged. */
@@ -20,10 +22,20 @@ export class Download {
   #sent = 0;
   readonly #settled = new Waiters();
 
-  /** @param window null where chunks are not acknowledged. */
-  constructor(lab: LabApp, connection: Connection, window: BulkWindow | null, requestId: number) {
+  /**
+   * @param chunks of all downloads of the connection.
+   * @param window null where chunks are not acknowledged.
+   */
+  constructor(
+    lab: LabApp,
+    connection: Connection,
+    chunks: ChunkQueue,
+    window: BulkWindow | null,
+    requestId: number,
+  ) {
     this.#lab = lab;
     this.#connection = connection;
+    this.#chunks = chunks;
     this.#window = window;
     this.#requestId = requestId;
   }
@@ -37,8 +49,7 @@ export class Download {
     await sendAndDrain(this.#connection, JSON.stringify(begin));
     for await (const chunk of chunks) {
       const admitted = await this.#admitted(chunk.bytes.byteLength, cancelled);
-      const isSent =
-        admitted && (await sendAndDrain(this.#connection, this.#encode(chunk), chunk.release));
+      const isSent = admitted && (await this.#chunks.send(this.#encode(chunk), chunk.release));
       if (!isSent) {
         this.#lab.countBrokenTransfer();
         break;

@@ -311,3 +311,44 @@ describe('pings', () => {
     expect(peer.pings).toEqual([]);
   });
 });
+
+describe('the order of chunks', () => {
+  /** Its client reads no more once chunks come. */
+  function stopAtChunks(): void {
+    const receive = peer.send.bind(peer);
+    peer.send = (data) => {
+      if (typeof data !== 'string') peer.reads = false;
+      return receive(data);
+    };
+  }
+  const download = (requestId: number) => send({ type: 'loadFile', requestId, id: anyId() });
+
+  test('by default each download hands over its next chunk when the last is sent', async () => {
+    await begin({});
+    stopAtChunks();
+    download(1);
+    download(2);
+    await expectChunks(0, 0);
+  });
+
+  test('messages first: the connection has one chunk at a time', async () => {
+    await begin({ sendOrder: 'messages-first' });
+    stopAtChunks();
+    download(1);
+    download(2);
+    await expectChunks(0);
+    send({ type: 'load', requestId: 3, id: anyId() });
+    await eventually(() => expect(peer.messages.at(-1)).toMatchObject({ type: 'loaded' }));
+    expect(peer.chunks).toEqual([0]);
+    peer.readOn();
+    // Of the other download, whose turn it is.
+    await expectChunks(0, 0);
+  });
+
+  test('in order: chunks are handed over before the client has read any', async () => {
+    await begin({ sendOrder: 'in-order' });
+    stopAtChunks();
+    download(1);
+    await expectChunks(0, 1, 2, 3);
+  });
+});

@@ -17,6 +17,7 @@ import { readerOf } from '../unread-answers.ts';
 import type { LabApp } from '../lab-app.ts';
 import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
+import { ChunkQueue } from './chunk-queue.ts';
 import { Download } from './download.ts';
 import { Inbox } from './inbox.ts';
 import { Pings } from './pings.ts';
@@ -49,6 +50,7 @@ export class WebSocketSession {
   readonly #connection: MeteredConnection;
   /** The same, for chunks of files. */
   readonly #files: MeteredConnection;
+  readonly #chunks: ChunkQueue;
   /** Holds back messages of a client that does not read. */
   readonly #inbox: Inbox;
   /** For small messages, which may be batched. */
@@ -73,6 +75,7 @@ export class WebSocketSession {
     connection.closed.addEventListener('abort', () => unread.forget(reader), { once: true });
     this.#connection = new MeteredConnection(connection, unread, reader);
     this.#files = new MeteredConnection(connection, unread, reader, 'files');
+    this.#chunks = new ChunkQueue(this.#files, lab.factors.sendOrder);
     const { waitingRequestBytes } = lab.limits;
     this.#inbox = new Inbox(this.#connection, unread, reader, waitingRequestBytes, () =>
       this.#close(
@@ -197,7 +200,13 @@ export class WebSocketSession {
     if (this.#downloads >= this.#lab.limits.downloads) {
       throw new LabError('too_many', `over ${this.#lab.limits.downloads} downloads at once`);
     }
-    const download = new Download(this.#lab, this.#files, this.#bulkWindow, requestId);
+    const download = new Download(
+      this.#lab,
+      this.#files,
+      this.#chunks,
+      this.#bulkWindow,
+      requestId,
+    );
     if (this.#bulkWindow) request.download = download;
     this.#downloads++;
     try {

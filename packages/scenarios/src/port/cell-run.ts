@@ -1,6 +1,6 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
-import type { Connection } from '@holbench/results/connection';
+import type { Connection, Disturbed, Traffic } from '@holbench/results/connection';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
 import type { Limiter, ProcessGroup } from '@holbench/results/resources';
 import type { Measurement } from '@holbench/results/sample';
@@ -74,6 +74,12 @@ export interface CellRun {
   measure<T>(work: () => Promise<T>): Promise<T>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
+  /** Counts what crosses the link from now on. @returns ends it; it says null on loopback. */
+  watchTraffic(): Promise<() => Promise<Traffic | null>>;
+  /** Disturbs the network as the factors say, until nothing more of it happens. @returns when; null where nothing is to be disturbed. */
+  disturb(): Promise<Disturbed | null>;
+  /** Lets the network be as it was before. */
+  calm(): Promise<void>;
   /**
    * Begins new sequences of random losses in both directions of the link, from the seed of a connection,
    * the same for all variants: packet n of a direction has the same fate. Beacons are among these packets,
@@ -130,7 +136,15 @@ export interface CellRun {
   recordConnection(
     connection: Pick<
       Connection,
-      'connection' | 'seed' | 'firstLoss' | 'offsetMs' | 'transfer' | 'limiter'
+      | 'connection'
+      | 'seed'
+      | 'firstLoss'
+      | 'offsetMs'
+      | 'alone'
+      | 'transfer'
+      | 'disturbed'
+      | 'eventsAgain'
+      | 'limiter'
     > & {
       /** Why it does not count, as far as the scenario knows. */
       readonly problems: readonly string[];

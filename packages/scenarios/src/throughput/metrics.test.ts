@@ -1,3 +1,4 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import { expect, test } from 'vitest';
 import { cell, manifest } from '../../../results/fixtures/run-lines.ts';
@@ -126,7 +127,7 @@ test('a cell counts where nothing failed and the server counted every request', 
       windows,
       variant: { transport },
       served,
-      bulkStreams: 1,
+      factors: DEFAULT_FACTORS,
     });
   expect(problems([windowOf()], 1_000, 'http')).toEqual([]);
   expect(problems([windowOf()], 999, 'http')).toEqual([

@@ -15,7 +15,7 @@ const PROGRAM = join(PROJECT_ROOT, 'scripts/netem/measure/beacons.py');
  * In no ratio to the 250 ms of messages: multiples of the golden section are spread evenly over
  * them. 8.3 kbit/s each way, 1.7 % of the slowest profile's rate.
  */
-const GAP_US = 30_902;
+export const GAP_US = 30_902;
 
 /**
  * Small UDP packets both ways over a link in use, until they are ended. They share its queue, so their

@@ -13,6 +13,9 @@ import type { BulkResult, BulkSpec } from './specs.ts';
 /** Between two times at which who watches is told what has moved. */
 const TOLD_MS = 250;
 
+/** Before a file that failed is asked for again: as a WebSocket waits before it connects again. */
+const BACK_OFF_MS = 250;
+
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
  * the next as soon as one is done, until `end`.
@@ -22,7 +25,7 @@ export class BulkTransfer {
   readonly #stopping = new AbortController();
   readonly #streams: Promise<Measurement[][]>;
 
-  private constructor(transfer: Transfer, { phase, streams, timeoutMs }: BulkSpec) {
+  private constructor(transfer: Transfer, { phase, streams, timeoutMs, again = false }: BulkSpec) {
     let index = 0;
     const stream = async (user: number): Promise<Measurement[]> => {
       const moved: Measurement[] = [];
@@ -43,8 +46,10 @@ export class BulkTransfer {
         // A file cut off by `end` is no failure; its bytes are in the bins.
         if (this.#stopping.signal.aborted) break;
         moved.push(measurement);
+        if (measurement.outcome.status === 'ok') continue;
         // Do not ask a refusing server again and again.
-        if (measurement.outcome.status !== 'ok') break;
+        if (!again) break;
+        await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
       }
       return moved;
     };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
 import { messageOf } from '@holbench/process/user-error';
-import type { Connection } from '@holbench/results/connection';
+import type { Connection, Disturbed, Traffic } from '@holbench/results/connection';
 import type { Measurement } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import type { Browser } from 'playwright-core';
@@ -52,6 +52,9 @@ interface Place {
 interface Measured {
   readonly alone: readonly Measurement[];
   readonly during: readonly Measurement[];
+  readonly traffic: Traffic | null;
+  readonly disturbed: Disturbed | null;
+  readonly eventsAgain: number;
   readonly bulk: BulkResult;
   /** Whether the losses of the transfer began with it. */
   readonly isStratified: boolean;
@@ -151,6 +154,7 @@ async function driveOpened(
       return page;
     };
     const own = await open();
+    await openTabs(run, own);
     const other = phase === 'other' ? await open() : null;
     const load = await loadOf(run, other ?? own, place);
     begun.defer(() => load.close());
@@ -161,16 +165,18 @@ async function driveOpened(
   const limiter = limiterSince();
   const link = await run.between(async () => {
     const closing = [own.close(), other?.close()];
+    await run.calm();
     const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
     const link = await run.countPackets();
     await paths?.end();
     await load.close();
     return { beacons: seen, link };
   });
-  const { alone, during, bulk, isStratified, connections, window } = measured;
+  const { alone, during, traffic, bulk, isStratified, connections, window } = measured;
   const { beganAtMs, binMs, binBytes, measurements } = bulk;
   const streams = run.cell.factors.bulkStreams;
-  const problems = bulkProblems(measurements);
+  // Of a network that breaks, transfers do, too: the page begins them again.
+  const problems = measured.disturbed === null ? bulkProblems(measurements) : [];
   const stored = { streams, beganAtMs, binMs, binBytes: [...binBytes] };
   const counts = run.recordConnection(
     {
@@ -178,6 +184,7 @@ async function driveOpened(
       seed,
       firstLoss: isStratified ? draw.firstLoss : null,
       offsetMs: draw.offsetMs,
+      alone: traffic,
       transfer: {
         phase,
         linkSeed,
@@ -186,6 +193,8 @@ async function driveOpened(
         ...link,
         bulk: stored,
       },
+      disturbed: measured.disturbed,
+      eventsAgain: measured.eventsAgain,
       limiter,
       problems,
     },
@@ -196,6 +205,16 @@ async function driveOpened(
     ],
   );
   return { counts, mbps: goodputMbps(stored, window) ?? 0 };
+}
+
+/** The first subscription of the first tab is that of its messages. */
+async function openTabs(run: CellRun, own: BesideBulkPage): Promise<void> {
+  const { tabs, subscriptions } = run.cell.factors;
+  await own.call('listen', subscriptions - 1);
+  for (let tab = 1; tab < tabs; tab += 1) {
+    const other: BesideBulkPage = await run.openPageIn(own.page.context());
+    await other.call('listen', subscriptions);
+  }
 }
 
 type BesideBulkPage = LabPage<ReturnType<typeof besideBulkPage>>;
@@ -245,6 +264,7 @@ function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
     // Never reached: the end of the connection cuts the file off.
     timeoutMs: connectionLimitMs(workload),
     seed: draw.seed,
+    again: factors.outageMs > 0 || factors.rebind !== 'off' || factors.udp === 'drop',
   };
 }
 
@@ -268,20 +288,33 @@ async function measureConnection(
     if (draw.offsetMs !== null) await run.rewind(draw.offsetMs + offsetMs);
   };
   await rewind(-1_000 * aloneSeconds);
+  const traffic = await run.watchTraffic();
   await own.call('begin', { probes: probes('alone') });
   await delay(1_000 * aloneSeconds);
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
+  const crossed = await traffic();
   await rewind(0);
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
   const fromMs = await load.begin(own, probes(draw.phase));
-  await delay(1_000 * transferSeconds);
+  const [disturbed] = await Promise.all([run.disturb(), delay(1_000 * transferSeconds)]);
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.
   const during = await own.call('endProbes');
+  const eventsAgain = await own.call('eventsAgain');
   const bulk = await load.end();
   const window = { fromMs, toMs: fromMs + 1_000 * transferSeconds };
-  return { alone, during, bulk, isStratified, connections, window };
+  return {
+    alone,
+    during,
+    traffic: crossed,
+    disturbed,
+    eventsAgain,
+    bulk,
+    isStratified,
+    connections,
+    window,
+  };
 }
 
 function markWarmup(

@@ -1,5 +1,6 @@
 import type { PageContext } from '../../port/page-context.ts';
 import { BulkTransfer } from './bulk-transfer.ts';
+import { listenTo } from './listen.ts';
 import { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 import type { BulkSpec, ProbeSpec } from './specs.ts';
@@ -17,10 +18,13 @@ export const besideBulkPage = (context: PageContext) => {
       if (!probes) throw new Error('this page has not begun to send probes');
       return probes.end();
     },
+    eventsAgain: async () => events?.again ?? 0,
     /** Does what `begin` is not to wait for. */
     prepareBulk: async (spec: BulkSpec) => {
       prepared = await BulkTransfer.prepare(context, spec);
     },
+    /** Has so many subscriptions, as one of several tabs. */
+    listen: async (subscriptions: number) => listenTo(context, subscriptions),
     /** Begins the prepared bulk transfer, or probes, or both at once. @returns when, on the clock of `intendedAtMs`. */
     begin: async (what: { readonly probes?: ProbeSpec; readonly bulk?: boolean }) => {
       if (what.probes && hasEvents)

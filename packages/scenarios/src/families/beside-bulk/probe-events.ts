@@ -8,6 +8,8 @@ import { watchedCoValue } from '../../page/watched-covalue.ts';
 export class ProbeEvents {
   /** Mutations whose event has not come back, by their titles, which are all different. */
   readonly #awaited = new Map<string, PromiseWithResolvers<number>>();
+  readonly #came = new Set<string>();
+  #again = 0;
   #failure: unknown = null;
 
   private constructor() {}
@@ -17,7 +19,7 @@ export class ProbeEvents {
     const events = new ProbeEvents();
     const { failed } = await transport.subscribe(
       watchedCoValue(list),
-      ({ mutation }) => events.#awaited.get(mutation.title ?? '')?.resolve(performance.now()),
+      ({ mutation: { title = '' } }) => events.#receive(title),
       AbortSignal.timeout(timeoutMs),
     );
     failed.catch((failure: unknown) => {
@@ -25,6 +27,17 @@ export class ProbeEvents {
       for (const { reject } of events.#awaited.values()) reject(failure);
     });
     return events;
+  }
+
+  /** Events that came again. */
+  get again(): number {
+    return this.#again;
+  }
+
+  #receive(title: string): void {
+    if (this.#came.has(title)) this.#again += 1;
+    this.#came.add(title);
+    this.#awaited.get(title)?.resolve(performance.now());
   }
 
   /**

@@ -1,3 +1,4 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { expect, test } from 'vitest';
 import { sample } from '../../../../results/fixtures/run-lines.ts';
 import { LABELS } from '../../labels.ts';
@@ -24,7 +25,7 @@ test('requests that are in no sample make download another load; pages and files
       windows: [],
       variant: { transport: 'http' },
       served: 2 + unsampled,
-      bulkStreams,
+      factors: { ...DEFAULT_FACTORS, bulkStreams },
     });
   expect(problems('download', 29)).toEqual([]);
   expect(problems('download', 62)).toEqual([]);

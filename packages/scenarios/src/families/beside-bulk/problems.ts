@@ -1,3 +1,4 @@
+import { outage, rebind, udp } from '@holbench/factors/disturbances';
 import { ProbePhase, type Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import type { CellEvidence } from '../../scenario.ts';
@@ -26,10 +27,16 @@ const OF_CONNECTION = 10;
  * WebSockets, whose messages are no requests.
  */
 export function loadProblems(evidence: CellEvidence): string[] {
-  const { samples, variant, served, bulkStreams, connections = 0 } = evidence;
+  const { samples, variant, served, factors, connections = 0 } = evidence;
+  const { bulkStreams, tabs, subscriptions, eventDelivery } = factors;
   const unsampled = served - samples.length;
-  const most = UNSAMPLED_REQUESTS + 2 * bulkStreams + (OF_CONNECTION + bulkStreams) * connections;
-  if (variant.transport === 'websocket' || unsampled <= most) return [];
+  const ofTabs = tabs * (OF_CONNECTION + subscriptions - 1);
+  // Each event ends a poll, and so does time.
+  const polls = eventDelivery === 'long-poll' ? samples.length + 2 * tabs * subscriptions : 0;
+  const most = UNSAMPLED_REQUESTS + 2 * bulkStreams + (ofTabs + bulkStreams) * connections + polls;
+  // Of a network that breaks, pages ask again.
+  const isDisturbed = [outage, rebind, udp].some(({ key, default: none }) => factors[key] !== none);
+  if (variant.transport === 'websocket' || isDisturbed || unsampled <= most) return [];
   return [
     `the server answered ${unsampled} requests that are in no sample (pages and files: ${most} at most): other traffic loaded the link`,
   ];

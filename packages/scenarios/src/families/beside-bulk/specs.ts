@@ -22,6 +22,8 @@ export interface BulkSpec {
   readonly fileBytes: number;
   readonly timeoutMs: number;
   readonly seed: number;
+  /** Whether a file that failed is asked for again, after a while. */
+  readonly again?: boolean;
 }
 
 export interface BulkResult extends Moved {

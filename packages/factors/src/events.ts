@@ -1,0 +1,16 @@
+import { choiceFactor } from './make-factor.ts';
+
+/** Two engines poll by default. Each answer has all events since the last, and the next request follows it at once. */
+export const events = choiceFactor({
+  key: 'eventDelivery',
+  flag: 'events',
+  help: 'how a page gets events over HTTP: a stream of server-sent events (sse), or a request that waits for the next ones (long-poll)',
+  scope: 'page',
+  names: ['sse', 'long-poll'],
+  default: 'sse',
+  appliesTo: ({ variant, features }) =>
+    variant.transport !== 'websocket' &&
+    !variant.capabilities.includes('no-events') &&
+    (features.includes('subscribers') || features.includes('bulk')),
+  examples: ['long-poll'],
+});

@@ -1,0 +1,48 @@
+import type { Traffic } from '@holbench/results/connection';
+import { LABELS } from '../../labels.ts';
+import type { Metric, MetricTable } from '../../metric.ts';
+
+const TABLE: MetricTable = {
+  id: 'traffic',
+  title: 'on the link, per message alone',
+  evidence: true,
+};
+
+const LABELS_ALONE: readonly string[] = (['load', 'event'] as const).map((kind) =>
+  LABELS.probe('alone', kind),
+);
+
+/** What messages without a transfer take on the link, with requests, acknowledgements and headers of all layers. */
+export const TRAFFIC_METRICS: readonly Metric[] = (['down', 'up'] as const).flatMap((way) => [
+  trafficMetric(way, 'bytes', 'kB', 1_000),
+  trafficMetric(way, 'packets', 'count', 1),
+]);
+
+function trafficMetric(
+  way: keyof Traffic,
+  what: keyof Traffic['down'],
+  unit: Metric['unit'],
+  perUnit: number,
+): Metric {
+  return {
+    id: `${what}-${way}`,
+    title: `${what} ${way}`,
+    unit,
+    better: 'lower',
+    table: TABLE,
+    whereRecorded: true,
+    definition: `IP ${what} that crossed the link ${way} while a connection had messages alone, without beacons ÷ these messages, loads and mutations with their events alike; the geometric mean over connections`,
+    estimate: {
+      of: 'connections',
+      value: (round) => {
+        const { alone: traffic, connection: number } = round.connection ?? {};
+        // With those of the warm-up: they crossed the link, too.
+        const { length } = round.samples.filter(
+          ({ label, connection }) => LABELS_ALONE.includes(label) && connection === number,
+        );
+        if (!traffic || length === 0) return null;
+        return { value: traffic[way][what] / (perUnit * length), n: length };
+      },
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Mutations that a page sends without awaiting answers. */
+export const WRITES = 20;
