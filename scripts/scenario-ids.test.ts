@@ -22,7 +22,7 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
 ];
 
 /** Ids that are words as well, such as the direction of a transfer: as part of a text they say nothing. */
-const WORDS = ['download', 'upload', 'connect', 'throughput', 'crowd', 'floor'];
+const WORDS = ['download', 'upload', 'connect', 'throughput', 'crowd', 'floor', 'bursts'];
 
 interface Span {
   readonly start: number;

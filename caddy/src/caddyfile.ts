@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Listener } from '@holbench/variants/listener';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';
 
@@ -20,6 +19,8 @@ interface ProxyLimits {
 interface CaddyOptions {
   /** Of the variant: WebSockets over HTTP/2 need a switch. */
   readonly transport: Variant['transport'];
+  /** Of a request. */
+  readonly maxBodyBytes: number;
   /** Without the advice, Caddy recognizes events, and writes these at once by itself. */
   readonly buffering: 'advised' | 'as-shipped';
 }
@@ -63,7 +64,7 @@ export function caddyProxy(
   protocol: keyof typeof OFFERS,
   socket: string,
   { proxyRequests, proxyStallMs }: ProxyLimits,
-  { transport, buffering }: CaddyOptions,
+  { transport, buffering, maxBodyBytes }: CaddyOptions,
 ): Caddyfile {
   const { protocols, alpn, taken } = OFFERS[protocol];
   const hasStreams = protocol !== 'http/1.1';
@@ -75,7 +76,7 @@ export function caddyProxy(
     HOLBENCH_TAKEN: hasWebSockets ? OFFERS['http/1.1'].taken : taken,
     HOLBENCH_FLUSH: buffering === 'advised' ? 'flush_interval -1' : '',
     HOLBENCH_UPSTREAM: `unix/${socket}`,
-    HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
+    HOLBENCH_MAX_BODY_BYTES: String(maxBodyBytes),
     // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read
     // nothing cost it 2.7 GB and more (docs/decisions/0043-bounds-by-bytes.md). A connection over HTTP/1.1 has one request; 0: no limit.
     HOLBENCH_MOST_REQUESTS: String(hasStreams ? proxyRequests : 0),

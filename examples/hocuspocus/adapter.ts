@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CHUNK_BYTES, type Engine, type Upload } from './engine.ts';
 
-const PROTOCOL_VERSION = 3;
+const PROTOCOL_VERSION = 4;
 const SUBPROTOCOL = `holbench.v${PROTOCOL_VERSION}`;
 /** Request id and index of a chunk, before its bytes. */
 const HEADER_BYTES = 8;

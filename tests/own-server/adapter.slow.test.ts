@@ -33,7 +33,7 @@ const serve = (engine: Partial<Engine> = {}): Promise<Server> =>
   );
 
 const open = (server: Server, options: ClientOptions = {}): WebSocket =>
-  new WebSocket(`${originOf(server).replace('https', 'wss')}/ws`, 'holbench.v3', {
+  new WebSocket(`${originOf(server).replace('https', 'wss')}/ws`, 'holbench.v4', {
     rejectUnauthorized: false,
     ...options,
   });

@@ -12,6 +12,7 @@ import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
+import { CHUNK_BYTES, messageBytes } from '@holbench/protocol/wire-limits';
 import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 import type { ServerProgram, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -245,7 +246,7 @@ function listenArguments(listener: Listener | UnixListener): string[] {
 
 async function startProxy(
   { id, proxy, transport }: Variant,
-  { tools, logFolder, limits, token, proxyBuffering = 'advised' }: StartOptions,
+  { tools, logFolder, limits, token, factors = {}, proxyBuffering = 'advised' }: StartOptions,
   listener: Listener,
   upstream: UnixListener | null,
 ): Promise<ManagedProcess | null> {
@@ -262,6 +263,7 @@ async function startProxy(
     port,
     socket: upstream.socket,
     limits: { ...DEFAULT_LIMITS, ...limits },
+    maxBodyBytes: 2 * messageBytes(factors.chunkBytes ?? CHUNK_BYTES),
     buffering: proxyBuffering,
     ...(token !== undefined && { token }),
     logPath: join(logFolder, `${id}-proxy.log`),

@@ -36,6 +36,12 @@ export class MeteredConnection implements Connection {
     return result;
   }
 
+  sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): SendResult {
+    const result = this.#below.sendFragment?.(data, isLast) ?? 'closed';
+    if (result === 'full') this.countUnread(Buffer.byteLength(data));
+    return result;
+  }
+
   /** So many bytes wait for the client, until the connection drains or closes. */
   countUnread(bytes: number): void {
     this.#unread.add(this.#reader, this.#kind, bytes);

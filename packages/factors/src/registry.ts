@@ -8,6 +8,7 @@ import { encoding } from './encoding.ts';
 import { events } from './events.ts';
 import { fileRead } from './file-read.ts';
 import { otherLoad } from './other-load.ts';
+import { fragment } from './fragment.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
 import { initcwnd } from './initcwnd.ts';
@@ -41,6 +42,7 @@ export const FACTORS = [
   http2Window,
   http2Write,
   chunkSize,
+  fragment,
   encoding,
   uploadWindow,
   bulk,

@@ -74,7 +74,11 @@ test.each([
     "'1k' is not a size from 65535 to 2147483647; use 1MiB, 1048576 or default",
   ],
   ['http2-window', '2048m', "'2048m' is not a size from 65535 to 2147483647"],
-  ['chunk-size', '1m', "--chunk-size: '1m' is not a size from 1k to 512k; use 16KiB or 16384"],
+  [
+    'chunk-size',
+    '1g',
+    "--chunk-size: '1g' is not a size from 1k to 96m; use 1MiB, 1048576 or whole",
+  ],
   ['encoding', 'gzip', "--encoding: 'gzip' is not a known name; use raw or base64-json"],
   ['bulk', '0', "--bulk: '0' is not a whole number from 1 to 10; use 6"],
   ['bulk', '1e1', '--bulk: '],

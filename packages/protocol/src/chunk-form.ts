@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from './wire-limits.ts';
+import { MAX_WHOLE_BYTES, MIN_CHUNK_BYTES } from './wire-limits.ts';
 
 /**
  * Size and encoding of a file's chunks. The server decides, and announces it at the beginning of
@@ -11,7 +11,7 @@ export const ChunkForm = v.strictObject({
     v.number(),
     v.integer(),
     v.minValue(MIN_CHUNK_BYTES),
-    v.maxValue(MAX_CHUNK_BYTES),
+    v.maxValue(MAX_WHOLE_BYTES),
   ),
   /** Raw bytes, or base64 in JSON (`EncodedChunk`). */
   encoding: v.picklist(['raw', 'base64-json']),

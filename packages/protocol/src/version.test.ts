@@ -14,6 +14,7 @@ const FINGERPRINTS: Readonly<Record<number, string>> = {
   1: '83ce9c3201b332ac70ac6d1c3d4870e1',
   2: '15ae43f9af7f018bf226f31c002f646a',
   3: 'c6b919efd00dd225ab5bc8f8f7e856bb',
+  4: '01c8fd88df1e2367a4e2eb73915e785d',
 };
 
 test('the wire has not changed without a new PROTOCOL_VERSION', async () => {

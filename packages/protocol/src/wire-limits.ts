@@ -5,6 +5,9 @@ export const CHUNK_BYTES = 102_400;
 export const MIN_CHUNK_BYTES = 1024;
 export const MAX_CHUNK_BYTES = 512 * 1024;
 
+/** Largest chunk of a server that takes whole files as one message, in bytes: its limit of messages is as much higher. */
+export const MAX_WHOLE_BYTES = 96 * 1024 * 1024;
+
 /** Size of a full-size file in bytes: 50 MiB, 512 chunks. Presets may generate smaller ones. */
 export const FULL_FILE_BYTES = 50 * 1024 * 1024;
 
@@ -13,6 +16,11 @@ export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
 
 /** Largest JSON body or WebSocket message, in bytes. Chunks have their own, exact length. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** The same of a server with larger chunks. In base64 a chunk has a third more, and JSON around it. */
+export function messageBytes(chunkBytes: number): number {
+  return Math.max(MAX_MESSAGE_BYTES, Math.ceil((4 * chunkBytes) / 3) + 1024);
+}
 
 /**
  * Unacknowledged bytes of one upload by default, on every transport, whatever the size of its chunks. They

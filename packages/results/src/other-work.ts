@@ -31,20 +31,23 @@ export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null
   return steps.reduce((sum, { share, others }) => sum + share * others, 0) / measured;
 }
 
+/** Whether messages of a cell may have waited for other programs; null where that is not known. */
+export function hadOtherWork(cell: Recorded): boolean | null {
+  const share = otherWork(cell);
+  const cores = cell.resources?.machine?.cores;
+  if (share === null || cores === undefined) return null;
+  const ofKernel = (MORE_THAN_KERNEL + KERNEL_CORES * cell.sideBySide) / cores;
+  return share >= Math.max(WORTH_TELLING, ofKernel);
+}
+
 /**
  * A sentence for readers of figures from a machine that had other work; null of a quiet one. Only cells
  * beside a transfer are asked: others measure for moments, or move so much that the kernel's share is larger.
  */
 export function otherWorkWarning(cells: readonly Recorded[]): string | null {
   const beside = cells.filter(({ connections }) => connections > 0);
-  const known = beside.flatMap((cell) => {
-    const share = otherWork(cell);
-    const cores = cell.resources?.machine?.cores;
-    if (share === null || cores === undefined) return [];
-    const ofKernel = (MORE_THAN_KERNEL + KERNEL_CORES * cell.sideBySide) / cores;
-    return [{ isDisturbed: share >= Math.max(WORTH_TELLING, ofKernel) }];
-  });
-  const disturbed = known.filter(({ isDisturbed }) => isDisturbed);
+  const known = beside.flatMap((cell) => hadOtherWork(cell) ?? []);
+  const disturbed = known.filter(Boolean);
   if (disturbed.length === 0 || disturbed.length < MANY * known.length) return null;
   return `In ${disturbed.length} of ${known.length} cells with a big transfer other programs used 10 % of the CPU or more: messages may have waited for the CPU.`;
 }

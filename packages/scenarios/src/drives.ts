@@ -12,7 +12,7 @@ import { drive as memoryUpload } from './memory-upload/drive.ts';
 import { drive as stalledReader } from './stalled-reader/drive.ts';
 import { drive as throughput } from './throughput/drive.ts';
 import { drive as upload } from './upload/drive.ts';
-import { drive as writes } from './writes/drive.ts';
+import { drive as bursts } from './bursts/drive.ts';
 import type { Drive } from './port/cell-run.ts';
 
 /** What the bench does in a cell, by the id of its scenario. */
@@ -22,7 +22,7 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   '2c': createMany,
   '2d': createOne,
   '3e': mutate,
-  writes,
+  bursts,
   download,
   upload,
   connect,

@@ -13,7 +13,7 @@ import type { Scenario } from './scenario.ts';
 import { scenario as stalledReader } from './stalled-reader/scenario.ts';
 import { scenario as throughput } from './throughput/scenario.ts';
 import { scenario as upload } from './upload/scenario.ts';
-import { scenario as writes } from './writes/scenario.ts';
+import { scenario as bursts } from './bursts/scenario.ts';
 
 /** Every scenario in the order of every list: first those of the reference, by their ids. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -22,7 +22,7 @@ export const SCENARIOS: readonly Scenario[] = [
   createMany,
   createOne,
   mutate,
-  writes,
+  bursts,
   download,
   upload,
   connect,

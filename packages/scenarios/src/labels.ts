@@ -20,7 +20,7 @@ export const LABELS = {
   create: 'covalue-create',
   /** 3e: the producer's mutation, from its call to its acknowledgement. */
   mutate: 'mutate',
-  /** writes: one of a burst, until its answer; its event at the subscriber; the same event again. */
+  /** bursts: one of a burst, until its answer; its event at the subscriber; the same event again. */
   write: 'write',
   arrival: 'write-arrival',
   arrivalAgain: 'write-arrival-again',

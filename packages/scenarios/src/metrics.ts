@@ -12,7 +12,7 @@ import { metrics as memoryUpload } from './memory-upload/metrics.ts';
 import { metrics as stalledReader } from './stalled-reader/metrics.ts';
 import { metrics as throughput } from './throughput/metrics.ts';
 import { metrics as upload } from './upload/metrics.ts';
-import { metrics as writes } from './writes/metrics.ts';
+import { metrics as bursts } from './bursts/metrics.ts';
 import type { Metric } from './metric.ts';
 import { RESOURCE_METRICS } from './resource-metrics.ts';
 
@@ -24,7 +24,7 @@ export const METRICS: ReadonlyMap<string, readonly Metric[]> = new Map(
     '2c': createMany,
     '2d': createOne,
     '3e': mutate,
-    writes,
+    bursts,
     download,
     upload,
     connect,

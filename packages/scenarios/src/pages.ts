@@ -12,7 +12,7 @@ import * as memoryUpload from './memory-upload/page.ts';
 import * as stalledReader from './stalled-reader/page.ts';
 import * as throughput from './throughput/page.ts';
 import * as upload from './upload/page.ts';
-import * as writes from './writes/page.ts';
+import * as bursts from './bursts/page.ts';
 import type { Operation } from './port/operation.ts';
 import type { ScenarioPage } from './port/page-context.ts';
 
@@ -26,7 +26,7 @@ export const PAGES: Readonly<Record<string, ScenarioPage & { readonly operation?
   '2c': createMany,
   '2d': createOne,
   '3e': mutate,
-  writes,
+  bursts,
   download,
   upload,
   connect,

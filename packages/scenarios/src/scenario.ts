@@ -15,7 +15,7 @@ export type ScenarioFamily =
   | 'batches'
   | 'users'
   | 'session'
-  | 'writes'
+  | 'bursts'
   | 'beside-bulk'
   | 'set-up'
   | 'fan-out'

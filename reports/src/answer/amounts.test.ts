@@ -69,3 +69,8 @@ test('an interval without an end says so, and one below 0 is no difference', () 
   const added = figureOfPoints({ metric: 'load-added' }, points);
   expect(addedText(added, 'ms')).toBe('1.5 ms (-7.0 to 9.0)');
 });
+
+test('shares are per cent', () => {
+  const share = { ...madeFigure({ metric: 'load-late' }), value: 0.29 };
+  expect(plainAmount({ ...share, cells: ['a cell'] }, 's')).toBe('29 %');
+});

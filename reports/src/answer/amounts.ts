@@ -31,10 +31,12 @@ const TIMES: Readonly<Record<TimeUnit, Scale>> = {
   s: { text: 's', divisor: 1_000, decimals: 3 },
   ms: { text: 'ms', divisor: 1, decimals: 1 },
 };
+const SHARE: Scale = { text: '%', divisor: 0.01, decimals: 1 };
 const WORDS: Partial<Record<Unit, string>> = { '1/s': 'per s', RTT: 'round trips' };
 
 function scaleOf({ metric: { unit } }: Pick<Figure, 'metric'>, time: TimeUnit): Scale {
   if (unit === 'ms') return TIMES[time];
+  if (unit === 'share') return SHARE;
   return { text: WORDS[unit] ?? unitText(unit), divisor: 1, decimals: 2 };
 }
 

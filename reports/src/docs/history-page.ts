@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
 import { historyBlocks, PROGRAM_NAMES } from '../history/history-blocks.ts';
 import { historyPlots } from '../history/history-plots.ts';
+import type { HistoryPoint } from '../history/history-point.ts';
 import { HISTORY_FILE, loadHistory } from '../history/write-history.ts';
 import { standalone } from '../plots/theme.ts';
 import { frontPage } from '../render/markdown.ts';
+import { PUBLISHED, publishedNames } from './published.ts';
 
 const PICTURES = 'pictures';
 
@@ -18,7 +23,7 @@ export async function historyPage(): Promise<Map<string, string>> {
   const text = frontPage({
     title: 'Which release changed it',
     question:
-      'For those who choose a version: how long a small message waits beside a transfer, by release of a server, a proxy or a browser. pnpm run docs writes this page from reports/history.csv, to which pnpm bench --history adds.',
+      'For those who choose a version: how long a small message waits in the first ten seconds of a transfer, by release. Each version had the same losses. A change has a chance of one in twenty at most, of all lines of a run together.',
     warnings: [],
     lead: [],
     sections: [...programs].map(([program, own]) => ({
@@ -30,7 +35,34 @@ export async function historyPage(): Promise<Map<string, string>> {
     cells: [],
   });
   return new Map([
-    ['docs/history.md', text.replaceAll('](history-', `](${PICTURES}/history-`)],
+    [
+      'docs/history.md',
+      `${text.replaceAll('](history-', `](${PICTURES}/history-`)}\n${await sourcesOf(points)}`,
+    ],
     ...plots.map(({ id, svg }) => [`docs/${PICTURES}/${id}.svg`, standalone(svg)] as const),
   ]);
+}
+
+/** Where the points come from. */
+async function sourcesOf(points: readonly HistoryPoint[]): Promise<string> {
+  const runs = new Set(points.map(({ run }) => run));
+  const names = await publishedNames();
+  const own = names.filter((name) => runs.has(readManifest(name).run));
+  const links = own.map((name) => `- [${name}](../reports/published/${name}/README.md)`);
+  return [
+    '## Where it comes from',
+    '',
+    'Links: `lte` is a phone’s link without losses, `reference-4g` a stress test with random losses ([networks](networks.md)).',
+    'Add a run, or look for the release that changed something: [versions](versions.md). All points are in',
+    '[history.csv](../reports/history.csv). Runs:',
+    '',
+    ...links,
+    '',
+  ].join('\n');
+}
+
+const Named = v.object({ run: v.string() });
+
+function readManifest(name: string): v.InferOutput<typeof Named> {
+  return v.parse(Named, JSON.parse(readFileSync(join(PUBLISHED, name, 'manifest.json'), 'utf8')));
 }

@@ -68,7 +68,9 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
     return `${since(name, point, line)}, ${what} waits ${waitText(point)}${instead}`;
   });
   if (changes.length > 0) return [lead, ` ${changes.join('; ')}.`];
-  const counted = line.filter(({ wait_ms: wait }) => wait !== null);
+  const counted = line.filter(
+    ({ wait_ms: wait, change }) => wait !== null && change !== 'disturbed',
+  );
   const [oldest, newest] = [counted[0], counted.at(-1)];
   const areCompared = counted.slice(1).every(({ change }) => change === 'none detected');
   if (oldest === undefined || newest === undefined || oldest === newest || !areCompared) {
@@ -78,7 +80,7 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
   const most =
     seen.length < counted.length - 1
       ? ''
-      : ` A change of ${percent(Math.max(...seen))} between neighbours would have been seen.`;
+      : ` A change of ${percent(Math.max(...seen))} would have been seen.`;
   return [
     lead,
     ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
@@ -122,7 +124,7 @@ function tableOf(line: readonly HistoryPoint[]): TableBlock {
       'Released',
       'Wait beside the transfer',
       'Interval',
-      'Against the one before',
+      'Compared',
       'Release notes',
     ],
     rows: line.map((point) => [
@@ -141,15 +143,15 @@ function tableOf(line: readonly HistoryPoint[]): TableBlock {
 }
 
 function againstText(point: HistoryPoint): string {
-  const { change, ratio, ratio_bound: bound, chance, detectable } = point;
+  const { change, before, ratio, ratio_bound: bound, chance } = point;
   if (change === 'first' || change === 'missing') return '–';
-  if (change === 'too few') return 'too few connections';
-  if (change === 'none detected') {
-    return `no change detected${detectable === null ? '' : ` (could have seen ${percent(detectable)})`}`;
-  }
+  if (change === 'disturbed') return `not compared: ${point.why}`;
+  if (change === 'too few') return `too few connections to compare with ${before}`;
+  if (change === 'none detected') return `as ${before}`;
   const byChance = chance === null ? '' : ` (chance ${ratioText(chance)})`;
   const atMost = { '': '', '≤': 'at most ', '≥': 'at least ' }[bound];
-  return `${change === 'higher' ? '▲' : '▼'} ${ratio === null ? '' : `${atMost}${ratioText(ratio)} ×`}${byChance}`;
+  const times = ratio === null ? '' : `${atMost}${ratioText(ratio)} × `;
+  return `${change === 'higher' ? '▲' : '▼'} ${times}${before}${byChance}`;
 }
 
 /** With two digits, however small: 0.0026. */

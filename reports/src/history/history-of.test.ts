@@ -29,7 +29,13 @@ function line(
       const variant = variantOf('node-http2');
       const missing = { state: 'unsupported', why: 'it does not start', value: null } as const;
       const of = values.length === 0 ? { ...made, ...missing } : { ...made, ...estimated };
-      return { program: 'node', version, released: null, figure: { ...of, variant } } as const;
+      return {
+        program: 'node',
+        version,
+        released: null,
+        isDisturbed: version.endsWith('busy'),
+        figure: { ...of, variant },
+      } as const;
     }),
   ]).map((point) => ({ schema: 1 as const, settings: '', run: 'r', ...point }));
 }
@@ -58,7 +64,7 @@ test('a version that waits differently is marked, and no other', () => {
 test('without a change it says what would have been seen', () => {
   const points = line(['20.1.0', around(300)], ['22.1.0', around(300)]);
   expect(historySentences(points).map(plainText).join(' ')).toMatch(
-    /no change detected from Node 20\.1\.0 to 22\.1\.0; .* A change of \d+ % between neighbours would have been seen\.$/,
+    /no change detected from Node 20\.1\.0 to 22\.1\.0; .* A change of \d+ % would have been seen\.$/,
   );
 });
 
@@ -87,4 +93,10 @@ test('versions of several runs are not compared with each other', () => {
     expect.stringMatching(/no change detected from Node 26\.0\.0 to 26\.8\.2.*\(Run r\.\)$/),
     expect.stringMatching(/no change detected from Node 26\.9\.0 to 26\.12\.1.*\(Run other\.\)$/),
   ]);
+});
+
+test('a version that was measured beside other work is not compared', () => {
+  const points = line(['1.0.0', around(100)], ['1.1.0-busy', around(200)], ['1.2.0', around(100)]);
+  expect(points[1]).toMatchObject({ change: 'disturbed', why: 'other programs used the CPU' });
+  expect(points[2]).toMatchObject({ change: 'none detected', before: '1.0.0' });
 });

@@ -2,6 +2,7 @@ import { nameOf, readPins } from '@holbench/factors/pins';
 import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { changedFactors } from '@holbench/factors/values';
 import { byVersion } from '@holbench/process/by-version';
+import { hadOtherWork } from '@holbench/results/other-work';
 import { oneLine } from '@holbench/process/user-error';
 import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
@@ -23,6 +24,8 @@ interface Versioned {
   readonly version: string;
   /** Day of its release; null: not known. */
   readonly released: string | null;
+  /** Other programs used the CPU meanwhile. */
+  readonly isDisturbed: boolean;
   readonly figure: Figure;
 }
 
@@ -34,6 +37,9 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
   const pins = readPins();
   const releasedOn = (program: VersionedProgram, version: string) =>
     pins[nameOf(program, releaseOf(version))]?.released ?? null;
+  const disturbed = new Set(
+    data.cells.flatMap(({ cell }) => (hadOtherWork(cell) === true ? cell.cell : [])),
+  );
   const all = relation.figures
     .filter(
       ({ metric, scenario, kind }) =>
@@ -48,6 +54,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
             {
               program: found.flag,
               version: setting.value,
+              isDisturbed: figure.cells.some((cell) => disturbed.has(cell)),
               released: releasedOn(found.flag, setting.value),
               figure,
             },
@@ -77,7 +84,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
 }
 
 function countedIn(line: readonly Versioned[]): Versioned[] {
-  return line.filter(({ figure }) => figure.value !== null);
+  return line.filter(({ figure, isDisturbed }) => figure.value !== null && !isDisturbed);
 }
 
 /** Fewer connections cannot show a change, whatever their waits are. */
@@ -96,7 +103,7 @@ export function pointsOf(
   return lines.flatMap((line, list) => {
     const counted = countedIn(line);
     const connections = blocked[list]?.values[0]?.length ?? 0;
-    return line.map(({ program, version, released, figure }) => {
+    return line.map(({ program, version, released, isDisturbed, figure }) => {
       const { network, scenario, variant, value, low, high, bound, rounds, why } = figure;
       const own = {
         program,
@@ -116,6 +123,9 @@ export function pointsOf(
       if (value === null) {
         // Of a cell that failed it has the ends of logs.
         return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
+      }
+      if (isDisturbed) {
+        return { ...own, ...NOTHING, change: 'disturbed', why: 'other programs used the CPU' };
       }
       if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };
       const compared = { ...own, before: before.version, why: '' };

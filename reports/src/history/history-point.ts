@@ -9,7 +9,15 @@ import { writeCsv } from '../export/write-csv.ts';
 const SCHEMA = 1;
 
 /** What a version is against the one before it, of the same run and the same losses. */
-const CHANGES = ['higher', 'lower', 'none detected', 'too few', 'first', 'missing'] as const;
+const CHANGES = [
+  'higher',
+  'lower',
+  'none detected',
+  'too few',
+  'first',
+  'disturbed',
+  'missing',
+] as const;
 
 const number = v.nullable(v.number());
 const text = v.pipe(v.string(), v.maxLength(1_000));
@@ -63,7 +71,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether it is another wait than with the version before. */
-export function isChange({ change }: HistoryPoint): boolean {
+export function isChange({ change }: Pick<HistoryPoint, 'change'>): boolean {
   return change === 'higher' || change === 'lower';
 }
 

@@ -81,9 +81,9 @@ export const TOPICS: readonly Topic[] = [
     ranks: 'deliver-p50',
   },
   {
-    id: 'writes',
+    id: 'bursts',
     title: 'Writes without waiting',
-    has: isOf('writes'),
+    has: isOf('bursts'),
     asks: () => '20 changes sent without awaiting answers',
     lead: () => 'One of 20 changes sent at once is answered after',
     columns: [

@@ -17,6 +17,9 @@ export class WsConnection implements Connection {
   /** Messages that are compressed, or not written yet. */
   #compressing = 0;
   readonly #written = new Waiters();
+  /** A message is not complete, behind which others wait. */
+  #fragmented = false;
+  readonly #held: (string | Uint8Array<ArrayBuffer>)[] = [];
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket;
@@ -31,12 +34,16 @@ export class WsConnection implements Connection {
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return 'closed';
-    const binary = typeof data !== 'string';
-    if (this.#webSocket.extensions === '') this.#webSocket.send(data, { binary });
-    else {
-      this.#compressing += 1;
-      this.#webSocket.send(data, { binary }, () => this.#onWritten());
-    }
+    if (this.#fragmented) this.#held.push(data);
+    else this.#write(data, true);
+    return this.#isFull ? 'full' : 'sent';
+  }
+
+  sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): SendResult {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return 'closed';
+    this.#fragmented = !isLast;
+    this.#write(data, isLast);
+    if (isLast) for (const held of this.#held.splice(0)) this.#write(held, true);
     return this.#isFull ? 'full' : 'sent';
   }
 
@@ -62,6 +69,13 @@ export class WsConnection implements Connection {
   terminate(): void {
     this.#closing.abort();
     this.#webSocket.terminate();
+  }
+
+  #write(data: string | Uint8Array<ArrayBuffer>, fin: boolean): void {
+    const options = { binary: typeof data !== 'string', fin };
+    if (this.#webSocket.extensions === '') return this.#webSocket.send(data, options);
+    this.#compressing += 1;
+    this.#webSocket.send(data, options, () => this.#onWritten());
   }
 
   get #isFull(): boolean {

@@ -6,7 +6,11 @@ import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
 import { httpProtocol } from '@holbench/variants/protocols';
-import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
+import {
+  CLIENT_PROTOCOL_HEADER,
+  type Variant,
+  type VariantProxy,
+} from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import {
@@ -37,6 +41,16 @@ const UNDECODABLE_AT_PROXY: Readonly<
   gateway: null,
 };
 
+/** nginx decodes an address before it chooses where it goes, and refuses what leads out of the root or has a null byte. */
+function isRefusedByNginx({ proxy }: Pick<Variant, 'proxy'>, path: string): boolean {
+  return proxy?.kind === 'nginx' && /%00|\.\.\/|%2e%2e|\/\.\.$/.test(path);
+}
+
+function expectNginxRefusal({ status, text }: PageResponse): void {
+  expect(status).toBe(400);
+  expect(text).toContain('<title>400 Bad Request</title>');
+}
+
 /** On every variant, as each serves its page by HTTP; what concerns CoValues where HTTP does. */
 export function describeHostileHttp(lab: LabUnderTest): void {
   const { proxy, capabilities, transport, server } = lab.variant;
@@ -50,6 +64,7 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       ['a very long id', `/covalues/${'a'.repeat(5_000)}`],
     ])('%s is a 404 in JSON', async (_name, path) => {
       const { status, text } = await pageFetch(lab.page(0), path);
+      if (isRefusedByNginx(lab.variant, path)) return expectNginxRefusal({ status, text });
       expect(status).toBe(404);
       expect(['unknown_route', 'unknown_covalue']).toContain(parseJson(ErrorBody, text).error);
     });
@@ -59,6 +74,7 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       const atProxy = proxy && UNDECODABLE_AT_PROXY[proxy.kind]?.[proxy.protocol];
       if (atProxy === 'reset') await expect(answer).rejects.toThrow('Failed to fetch');
       else if (atProxy) expect(await answer).toEqual(atProxy);
+      else if (proxy?.kind === 'nginx') expectNginxRefusal(await answer);
       else if (capabilities.includes('checks-before-routing')) {
         expectRefusal(await answer, 400, 'malformed_message');
       } else expectRefusal(await answer, 404, isHttp ? 'unknown_covalue' : 'unknown_route');
@@ -94,6 +110,7 @@ export function describeHostileHttp(lab: LabUnderTest): void {
         async (path) => {
           await using client = openHttpClient(protocol, lab.origin);
           const { status, text } = await client.exchange({ path });
+          if (isRefusedByNginx(lab.variant, path)) return expectNginxRefusal({ status, text });
           expect(status).toBe(404);
           parseJson(ErrorBody, text);
         },

@@ -18,7 +18,7 @@ export const caddy: Proxy = {
   inspect,
   start: (
     program,
-    { variant, protocol, transport, certificate, origin, socket, limits, buffering, ...options },
+    { variant, protocol, transport, certificate, origin, socket, limits, ...options },
   ) =>
     startCaddy(program, {
       ...options,
@@ -31,7 +31,7 @@ export const caddy: Proxy = {
         isRecent(program.versions['caddy'] ?? '', MINIMUM)
           ? limits
           : { ...limits, proxyStallMs: null },
-        { transport, buffering },
+        { transport, buffering: options.buffering, maxBodyBytes: options.maxBodyBytes },
       ),
       check: { origin, protocol, variant },
     }),

@@ -46,6 +46,7 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
       socket: join(folder, 'none.sock'),
       buffering: 'advised',
       limits: DEFAULT_LIMITS,
+      maxBodyBytes: 1024,
       logPath: join(folder, 'gateway.log'),
     });
     await expect(starting).rejects.toThrow(

@@ -1,4 +1,3 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { runTool } from '@holbench/process/run-tool';
 import * as v from 'valibot';
 import { startAnswering } from '../readiness/start-answering.ts';
@@ -13,7 +12,10 @@ export const gateway: Proxy = {
   missing: `the gateway of WebTransport is not built; install Rust 1.91 or newer (cargo) and run ./setup.sh, or set ${VARIABLE} to a built one`,
   find: () => findProgram(NAME, VARIABLE, inspect),
   inspect,
-  start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
+  start: async (
+    { path },
+    { variant, protocol, certificate, origin, socket, maxBodyBytes, ...options },
+  ) => {
     const { place, port, logPath } = options;
     const { cert, key } = certificate;
     const given = {
@@ -22,8 +24,7 @@ export const gateway: Proxy = {
       cert,
       key,
       upstream: socket,
-      // A backstop, as Caddy's.
-      maxBodyBytes: 2 * MAX_MESSAGE_BYTES,
+      maxBodyBytes,
     };
     const { server } = await startAnswering(
       place,

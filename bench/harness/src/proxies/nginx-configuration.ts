@@ -1,10 +1,9 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { CLIENT_HEADER, CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import type { ProxyOptions } from './proxy.ts';
 
 type Configured = Pick<
   ProxyOptions,
-  'protocol' | 'certificate' | 'place' | 'port' | 'socket' | 'limits' | 'buffering'
+  'protocol' | 'certificate' | 'place' | 'port' | 'socket' | 'limits' | 'maxBodyBytes' | 'buffering'
 > & {
   /** For its own files. */
   readonly folder: string;
@@ -32,6 +31,7 @@ export function nginxConfiguration({
   port,
   socket,
   limits,
+  maxBodyBytes,
   buffering,
   folder,
 }: Configured): string {
@@ -59,8 +59,7 @@ http {
   keepalive_timeout 300s;
   reset_timedout_connection on;
   large_client_header_buffers 4 16k;
-  # A backstop only: the application behind knows the exact limits and answers in its own terms.
-  client_max_body_size ${2 * MAX_MESSAGE_BYTES};
+  client_max_body_size ${maxBodyBytes};
   limit_conn_zone $server_port zone=requests:64k;
   upstream lab {
     server unix:${socket};

@@ -29,6 +29,8 @@ export interface ProxyOptions {
   /** Path of the Unix socket of the server, which speaks HTTP/1.1 without TLS. */
   readonly socket: string;
   readonly limits: ClientLimits;
+  /** Of a request; a backstop: the application behind knows the exact limits, and answers in its own terms. */
+  readonly maxBodyBytes: number;
   readonly buffering: FactorValues['proxyBuffering'];
   /** Of the server: without it no request is answered. */
   readonly token?: string;

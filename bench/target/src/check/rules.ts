@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'health',
     expected:
-      'GET /healthz: 200, {"status":"ok","variant":"own-…","protocolVersion":3,"versions":{"your engine":"1.2.3"}}',
+      'GET /healthz: 200, {"status":"ok","variant":"own-…","protocolVersion":4,"versions":{"your engine":"1.2.3"}}',
     basic: true,
     check: async (subject) => {
       const { status, text } = await read(subject, HEALTH_PATH);

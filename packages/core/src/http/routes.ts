@@ -4,7 +4,7 @@ import { LabError } from '@holbench/protocol/errors';
 import { ENDPOINTS, type EndpointName } from '@holbench/protocol/endpoints';
 import type { Health } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
+import { MAX_MESSAGE_BYTES, messageBytes } from '@holbench/protocol/wire-limits';
 import {
   ChunkBody,
   NewCoValue,
@@ -53,10 +53,14 @@ function routesOf(lab: LabApp): Route[] {
       const mutation = parseJson(Mutation, textOf(request.body));
       return jsonResponse(200, { eventId: await lab.mutate(idOf(request), mutation) });
     }),
-    route('chunk', async (request) => {
-      const decode = (): Uint8Array<ArrayBuffer> => chunkOf(lab, request);
-      return jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), decode));
-    }),
+    route(
+      'chunk',
+      async (request) => {
+        const decode = (): Uint8Array<ArrayBuffer> => chunkOf(lab, request);
+        return jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), decode));
+      },
+      messageBytes(lab.factors.chunkBytes),
+    ),
     route('cancel', async (request) => {
       await lab.abandonUpload(idOf(request));
       return jsonResponse(200, {});
@@ -70,12 +74,12 @@ export function healthRoute(variant: string, versions: Health['versions']): Rout
   return route('health', () => jsonResponse(200, health));
 }
 
-function route(name: EndpointName, handler: Handler): Route {
+function route(name: EndpointName, handler: Handler, mostBytes: number = MAX_MESSAGE_BYTES): Route {
   const { method, path } = ENDPOINTS[name];
   return {
     method,
     path,
-    maxBodyBytes: method === 'GET' || method === 'DELETE' ? 0 : MAX_MESSAGE_BYTES,
+    maxBodyBytes: method === 'GET' || method === 'DELETE' ? 0 : mostBytes,
     handle: async (request) => {
       try {
         return await handler(request);

@@ -4,17 +4,17 @@ import type { ServerFactors } from '../server/factors.ts';
 /** What an engine queues of a file without asking how much is waiting: the unread bytes of a client may be as many. */
 export const AHEAD_BYTES = 4 * 1024 * 1024;
 
-/** Chunks of all downloads of one WebSocket, in the order of the factor `send-order`. */
+/** Chunks of all downloads of one WebSocket: in the order of the factor `send-order`, in pieces of the factor `fragment`. */
 export class ChunkQueue {
   readonly #connection: Connection;
-  readonly #order: ServerFactors['sendOrder'];
+  readonly #factors: Pick<ServerFactors, 'sendOrder' | 'fragmentBytes'>;
   /** Resolves when the last chunk has been sent. */
   #turn: Promise<unknown> = Promise.resolve();
   #aheadBytes = 0;
 
-  constructor(connection: Connection, order: ServerFactors['sendOrder']) {
+  constructor(connection: Connection, factors: Pick<ServerFactors, 'sendOrder' | 'fragmentBytes'>) {
     this.#connection = connection;
-    this.#order = order;
+    this.#factors = factors;
   }
 
   /**
@@ -23,20 +23,50 @@ export class ChunkQueue {
    * @returns false when the connection has closed.
    */
   send(data: string | Uint8Array<ArrayBuffer>, release: () => void): Promise<boolean> {
+    const { sendOrder, fragmentBytes } = this.#factors;
+    // Fragments of two messages must not mix.
+    if (fragmentBytes !== null)
+      return this.#inTurn(() => this.#sendFragments(data, fragmentBytes, release));
     const send = () => sendAndDrain(this.#connection, data, release);
-    if (this.#order === 'default') return send();
-    if (this.#order === 'in-order') return this.#sendAhead(send(), data.length);
+    if (sendOrder === 'default') return send();
+    return sendOrder === 'in-order' ? this.#ahead(send(), data.length) : this.#inTurn(send);
+  }
+
+  #inTurn(send: () => Promise<boolean>): Promise<boolean> {
     const sent = this.#turn.then(send);
     this.#turn = sent;
     return sent;
   }
 
-  async #sendAhead(sent: Promise<boolean>, bytes: number): Promise<boolean> {
+  async #ahead(sent: Promise<boolean>, bytes: number): Promise<boolean> {
     this.#aheadBytes += bytes;
-    const leave = sent.then((isOpen) => {
+    const left = sent.then((isOpen) => {
       this.#aheadBytes -= bytes;
       return isOpen;
     });
-    return this.#aheadBytes < AHEAD_BYTES ? !this.#connection.closed.aborted : leave;
+    return this.#aheadBytes < AHEAD_BYTES ? !this.#connection.closed.aborted : left;
+  }
+
+  /** Each when the one before it is sent, so that a ping or pong can go between them. */
+  async #sendFragments(
+    data: string | Uint8Array<ArrayBuffer>,
+    bytes: number,
+    release: () => void,
+  ): Promise<boolean> {
+    let isDrained = false;
+    for (let from = 0; from < data.length; from += bytes) {
+      const isLast = from + bytes >= data.length;
+      const fragment =
+        typeof data === 'string'
+          ? data.slice(from, from + bytes)
+          : data.subarray(from, from + bytes);
+      const result = this.#connection.sendFragment?.(fragment, isLast) ?? 'closed';
+      isDrained = result === 'full';
+      if (isDrained) await this.#connection.drained();
+      if (result === 'closed' || this.#connection.closed.aborted) return false;
+    }
+    // Else the library may still have it.
+    if (isDrained || typeof data === 'string') release();
+    return true;
   }
 }

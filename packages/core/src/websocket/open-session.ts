@@ -1,5 +1,5 @@
 import { ERRORS } from '@holbench/protocol/errors';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
+import { messageBytes } from '@holbench/protocol/wire-limits';
 import type { Connection } from '../connection.ts';
 import type { LabApp } from '../lab-app.ts';
 import type { ServerOptions } from '../server/command-line.ts';
@@ -55,6 +55,9 @@ export function openSession(
 }
 
 /** Largest message that a session takes, in bytes. */
-export function maxMessageBytes({ echoBytes }: Pick<ServerOptions, 'echoBytes'>): number {
-  return echoBytes ?? MAX_MESSAGE_BYTES;
+export function maxMessageBytes({
+  echoBytes,
+  factors,
+}: Pick<ServerOptions, 'echoBytes' | 'factors'>): number {
+  return echoBytes ?? messageBytes(factors.chunkBytes);
 }

@@ -4,7 +4,7 @@ import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
-import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/wire-limits';
+import { MAX_OPEN_REQUESTS, messageBytes } from '@holbench/protocol/wire-limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { type DownMessage, UpMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
@@ -75,7 +75,7 @@ export class WebSocketSession {
     connection.closed.addEventListener('abort', () => unread.forget(reader), { once: true });
     this.#connection = new MeteredConnection(connection, unread, reader);
     this.#files = new MeteredConnection(connection, unread, reader, 'files');
-    this.#chunks = new ChunkQueue(this.#files, lab.factors.sendOrder);
+    this.#chunks = new ChunkQueue(this.#files, lab.factors);
     const { waitingRequestBytes } = lab.limits;
     this.#inbox = new Inbox(this.#connection, unread, reader, waitingRequestBytes, () =>
       this.#close(
@@ -303,8 +303,9 @@ export class WebSocketSession {
   }
 
   #isSmallEnough({ byteLength }: Uint8Array): boolean {
-    if (byteLength <= MAX_MESSAGE_BYTES) return true;
-    const rule = `a message may have ${MAX_MESSAGE_BYTES} bytes, not ${byteLength}`;
+    const most = messageBytes(this.#lab.factors.chunkBytes);
+    if (byteLength <= most) return true;
+    const rule = `a message may have ${most} bytes, not ${byteLength}`;
     this.#refuse('unknown', null, new LabError('message_too_large', rule));
     return false;
   }

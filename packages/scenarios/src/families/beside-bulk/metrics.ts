@@ -4,6 +4,7 @@ import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedul
 import { BROWSER_METRICS } from './browser-metrics.ts';
 import { CONNECTION_METRICS } from './connection-metrics.ts';
 import { HEARTBEAT_METRICS } from './heartbeat-metrics.ts';
+import { LARGEST_METRICS } from './largest-metrics.ts';
 import { RECOVERY_METRICS } from './recovery-metrics.ts';
 import { TRAFFIC_METRICS } from './traffic-metrics.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';
@@ -11,6 +12,7 @@ import { WAIT_METRICS } from './wait-metrics.ts';
 /** Small messages of fresh connections, and where they waited; then what browser and page made of them. */
 export const besideBulkMetrics: readonly Metric[] = [
   ...CONNECTION_METRICS,
+  ...LARGEST_METRICS,
   ...RECOVERY_METRICS,
   ...HEARTBEAT_METRICS,
   ...TRAFFIC_METRICS,

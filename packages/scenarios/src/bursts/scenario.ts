@@ -3,12 +3,12 @@ import type { CellPlan, Scenario } from '../scenario.ts';
 import { WRITES } from './burst.ts';
 
 export const scenario: Scenario = {
-  id: 'writes',
+  id: 'bursts',
   title: 'Writes without waiting',
   kinds: ['text'],
   parameters: ['mutations'],
   features: ['subscribers'],
-  family: 'writes',
+  family: 'bursts',
   files: 'fileBytes',
   plannedSeconds: (cell) =>
     PROCESSES_SECONDS + cell.workload.mutations * (pagesSeconds(cell, 1) + burst(cell)),

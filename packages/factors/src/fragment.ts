@@ -1,0 +1,18 @@
+import { optionalBytesFactor } from './make-factor.ts';
+
+/** Pings and pongs may go between the fragments of a message (RFC 6455, section 5.4); other messages may not. */
+export const fragment = optionalBytesFactor({
+  key: 'fragmentBytes',
+  flag: 'fragment',
+  help: 'size of the fragments in which the server sends a chunk of a file on a WebSocket',
+  scope: 'server',
+  least: 1024,
+  most: 1024 * 1024,
+  unset: { word: 'none', means: 'none: one frame' },
+  // The types of uWebSockets.js know no fragments.
+  appliesTo: ({ variant: { server }, kind, features }) =>
+    server?.folder === 'node' &&
+    server.entry === 'ws' &&
+    (kind === 'binary' || features.includes('bulk')),
+  examples: [16 * 1024],
+});
