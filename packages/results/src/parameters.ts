@@ -1,5 +1,6 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
+import { MESSAGE_DEADLINE_SECONDS } from './message-deadline.ts';
 import type { LinkDirection } from './network-profile.ts';
 import { rateOf } from './rate-of.ts';
 
@@ -178,8 +179,8 @@ export const PARAMETERS = {
   deadlineSeconds: parameter({
     about: 'time after which a message without an answer is given up, in seconds',
     flag: 'deadline',
-    schema: v.optional(positive, 20),
-    value: 20,
+    schema: v.optional(positive, MESSAGE_DEADLINE_SECONDS),
+    value: MESSAGE_DEADLINE_SECONDS,
   }),
   windowSeconds: parameter({
     about: 'duration of a phase of the others, in seconds',

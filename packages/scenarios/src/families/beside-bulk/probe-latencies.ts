@@ -1,4 +1,4 @@
-import { PARAMETERS } from '@holbench/results/parameters';
+import { MESSAGE_DEADLINE_SECONDS } from '@holbench/results/message-deadline';
 import type { Outcome, Sample } from '@holbench/results/sample';
 import type { Workload } from '@holbench/results/workload';
 
@@ -8,7 +8,7 @@ export function deadlineMs({ deadlineSeconds }: Pick<Workload, 'deadlineSeconds'
 }
 
 /** Where nobody asked for another. */
-export const USUAL_DEADLINE_MS = deadlineMs({ deadlineSeconds: PARAMETERS.deadlineSeconds.value });
+export const USUAL_DEADLINE_MS = deadlineMs({ deadlineSeconds: MESSAGE_DEADLINE_SECONDS });
 
 /** Whether a probe that failed had waited until its deadline. Others fail sooner, and have not waited. */
 export function isGivenUp({ code }: Extract<Outcome, { status: 'failed' }>): boolean {
