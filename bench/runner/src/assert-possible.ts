@@ -1,4 +1,4 @@
-import { outage, rebind, udp } from '@holbench/factors/disturbances';
+import { DISTURBANCES } from '@holbench/factors/disturbances';
 import { pacing } from '@holbench/factors/pacing';
 import type { BackendId } from '@holbench/netem/backend';
 import { chooseBackend, whyNoPacing } from '@holbench/netem/choose-backend';
@@ -16,7 +16,6 @@ export interface MachineOptions {
 
 type Chosen = Pick<Configuration, 'networks' | 'factors' | 'blocks'>;
 
-const DISTURBANCES = [outage, rebind, udp] as const;
 type Needy = typeof pacing | (typeof DISTURBANCES)[number];
 
 /** Whether some of the options can be tried: to try backends takes root. */

@@ -1,4 +1,4 @@
-import { DISTURBED_AFTER_MS, outage, rebind, udp } from '@holbench/factors/disturbances';
+import { DISTURBED_AFTER_MS, disturbancesIn } from '@holbench/factors/disturbances';
 import type { Factor } from '@holbench/factors/factor';
 import { FACTORS } from '@holbench/factors/registry';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
@@ -224,8 +224,7 @@ function assertConstantHasLink(cell: PlannedCell): void {
 
 /** @throws UserError for disturbances that are two, that do not end before the messages do, or that have no link. */
 function assertDisturbable({ scenario, factors, network, workload }: PlannedCell): void {
-  const asked = [outage, rebind, udp].filter(({ key, default: none }) => factors[key] !== none);
-  const [first, second] = asked;
+  const [first, second] = disturbancesIn(factors);
   if (first === undefined || !hasConnections(scenario)) return;
   if (second !== undefined) {
     throw new UserError(`--${first.flag} and --${second.flag}: one at a time; leave one out`);

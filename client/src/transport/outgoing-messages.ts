@@ -27,6 +27,8 @@ export class OutgoingMessages {
   readonly #departing: Departing[] = [];
   /** Chunks that wait until the socket has sent all that it was given; null: none do (factor `send-order`). */
   readonly #chunks: (string | Uint8Array<ArrayBuffer>)[] | null;
+  /** Whether it looks whether the next of these may go. */
+  #isWaiting = false;
   /** Bytes given to the socket so far. */
   #bytes = 0;
   #batchMs = 0;
@@ -62,13 +64,17 @@ export class OutgoingMessages {
   /** A chunk of a file, which is never batched. */
   sendChunk(chunk: string | Uint8Array<ArrayBuffer>): void {
     if (!this.#chunks) return this.#writeChunk(chunk);
-    if (this.#chunks.push(chunk) === 1) this.#writeNextChunk();
+    this.#chunks.push(chunk);
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#writeNextChunk();
   }
 
   /** A socket has no event for it. */
   #writeNextChunk(): void {
     const [next] = this.#chunks ?? [];
-    if (next === undefined || this.#socket.readyState > WebSocket.OPEN) return;
+    this.#isWaiting = next !== undefined && this.#socket.readyState <= WebSocket.OPEN;
+    if (next === undefined || !this.#isWaiting) return;
     if (this.#socket.bufferedAmount === 0) {
       this.#chunks?.shift();
       this.#writeChunk(next);

@@ -1,5 +1,5 @@
 import { isOverQuic } from '@holbench/variants/protocols';
-import { withBulk } from './factor.ts';
+import { type FactorValue, withBulk } from './factor.ts';
 import { choiceFactor, durationFactor } from './make-factor.ts';
 
 /** Time of a transfer before the network is disturbed, in ms: both directions are in use. */
@@ -41,3 +41,12 @@ export const udp = choiceFactor({
   appliesTo: (cell) => withBulk(cell) && isOverQuic(cell.variant.protocol),
   examples: ['drop'],
 });
+
+export const DISTURBANCES = [outage, rebind, udp] as const;
+
+/** Those that a cell has. */
+export function disturbancesIn(
+  factors: Readonly<Record<(typeof DISTURBANCES)[number]['key'], FactorValue>>,
+) {
+  return DISTURBANCES.filter(({ key, default: none }) => factors[key] !== none);
+}

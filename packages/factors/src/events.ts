@@ -1,3 +1,4 @@
+import { overWebSocket, withBulk, withSubscribers } from './factor.ts';
 import { choiceFactor } from './make-factor.ts';
 
 /** Two engines poll by default. Each answer has all events since the last, and the next request follows it at once. */
@@ -8,9 +9,9 @@ export const events = choiceFactor({
   scope: 'page',
   names: ['sse', 'long-poll'],
   default: 'sse',
-  appliesTo: ({ variant, features }) =>
-    variant.transport !== 'websocket' &&
-    !variant.capabilities.includes('no-events') &&
-    (features.includes('subscribers') || features.includes('bulk')),
+  appliesTo: (cell) =>
+    !overWebSocket(cell) &&
+    !cell.variant.capabilities.includes('no-events') &&
+    (withSubscribers(cell) || withBulk(cell)),
   examples: ['long-poll'],
 });

@@ -1,3 +1,4 @@
+import { withFiles } from './factor.ts';
 import { optionalBytesFactor } from './make-factor.ts';
 
 /** Pings and pongs may go between the fragments of a message (RFC 6455, section 5.4); other messages may not. */
@@ -10,9 +11,9 @@ export const fragment = optionalBytesFactor({
   most: 1024 * 1024,
   unset: { word: 'none', means: 'none: one frame' },
   // The types of uWebSockets.js know no fragments.
-  appliesTo: ({ variant: { server }, kind, features }) =>
-    server?.folder === 'node' &&
-    server.entry === 'ws' &&
-    (kind === 'binary' || features.includes('bulk')),
+  appliesTo: (cell) => {
+    const { server } = cell.variant;
+    return server?.folder === 'node' && server.entry === 'ws' && withFiles(cell);
+  },
   examples: [16 * 1024],
 });

@@ -1,5 +1,6 @@
 import { ranksOf } from './ranks.ts';
 import { type SeededRandom, seededRandom, shuffled } from './seeded-random.ts';
+import { varianceOf } from './stratified-mean.ts';
 
 /** Several treatments of the same blocks. */
 export interface Treatments {
@@ -27,12 +28,17 @@ export class NeighbourRanks {
   constructor(lists: readonly Treatments[]) {
     this.#lists = lists;
     const random = seededRandom(1);
-    const ranked = lists.map(({ values, before }) => ({ blocks: rankedBlocks(values), before }));
+    const ranked = lists.map(({ values, before }) => {
+      const blocks = rankedBlocks(values);
+      return { blocks, before, deviation: deviationOf(blocks) };
+    });
     this.#byChance = Array.from({ length: PERMUTATIONS }, () =>
       Math.max(
         0,
         ...ranked
-          .flatMap(({ blocks, before }) => differences(permuted(blocks, random), before))
+          .flatMap(({ blocks, before, deviation }) =>
+            differences(permuted(blocks, random), before, deviation),
+          )
           .map(Math.abs),
       ),
     ).toSorted((a, b) => a - b);
@@ -93,21 +99,19 @@ function permuted(blocks: readonly (readonly number[])[], random: SeededRandom):
 function differences(
   blocks: readonly (readonly number[])[],
   before: Treatments['before'],
+  deviation = deviationOf(blocks),
 ): number[] {
   const [first = []] = blocks;
   const sums = first.map((_, treatment) =>
     blocks.reduce((sum, ranks) => sum + (ranks[treatment] ?? 0), 0),
   );
-  const variance = blocks.reduce((sum, ranks) => sum + 2 * sampleVariance(ranks), 0);
   return sums.map((sum, index) => {
     const other = before[index] ?? null;
-    return other === null ? 0 : (sum - (sums[other] ?? 0)) / Math.sqrt(variance || 1);
+    return other === null ? 0 : (sum - (sums[other] ?? 0)) / deviation;
   });
 }
 
-function sampleVariance(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return (
-    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
-  );
+/** The same however the treatments are exchanged within blocks. 1 where all are equal. */
+function deviationOf(blocks: readonly (readonly number[])[]): number {
+  return Math.sqrt(blocks.reduce((sum, ranks) => sum + 2 * varianceOf(ranks), 0)) || 1;
 }

@@ -65,7 +65,8 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function varianceOf(values: readonly number[]): number {
+/** Of a sample: with one degree of freedom less. */
+export function varianceOf(values: readonly number[]): number {
   const mean = meanOf(values);
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
 }

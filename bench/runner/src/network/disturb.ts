@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DISTURBED_AFTER_MS } from '@holbench/factors/disturbances';
+import { nowMs } from '@holbench/core/now-ms';
+import { DISTURBED_AFTER_MS, disturbancesIn } from '@holbench/factors/disturbances';
 import type { FactorValues } from '@holbench/factors/values';
 import { changePorts, dropArrivals } from '@holbench/netem/topology/disturb';
 import type { Link } from '@holbench/netem/backend';
@@ -13,9 +14,10 @@ export class Disturbance {
   async begin(
     link: Pick<Link, 'client' | 'server'>,
     port: number,
-    { outageMs, rebind, udp }: Pick<FactorValues, 'outageMs' | 'rebind' | 'udp'>,
+    factors: Pick<FactorValues, 'outageMs' | 'rebind' | 'udp'>,
   ): Promise<Disturbed | null> {
-    if (outageMs === 0 && rebind === 'off' && udp === 'pass') return null;
+    if (disturbancesIn(factors).length === 0) return null;
+    const { outageMs, rebind, udp } = factors;
     await delay(DISTURBED_AFTER_MS);
     const fromMs = nowMs();
     if (rebind !== 'off') this.#undo = await changePorts(link, port);
@@ -33,8 +35,4 @@ export class Disturbance {
     this.#undo = async () => {};
     await undo();
   }
-}
-
-function nowMs(): number {
-  return performance.timeOrigin + performance.now();
 }

@@ -10,7 +10,7 @@ import { directionOf } from '../../registry.ts';
 import { oneWitness } from './cautions.ts';
 import { FIRST_MS, startOf } from './connection-messages.ts';
 import { differenceOf } from './difference-of.ts';
-import { goodputMbps } from './goodput.ts';
+import { goodputMbps, movedUntil } from './goodput.ts';
 import { deadlineMs, waitMs } from './probe-latencies.ts';
 import { expectedLosses } from './timing.ts';
 
@@ -268,9 +268,7 @@ function startGoodput({ connection }: Round): CountedValue | null {
   const { bulk, window } = connection?.transfer ?? {};
   if (!bulk || !window) return null;
   const endMs = Math.min(window.fromMs + FIRST_MS, window.toMs);
-  // Bins begin with the first bytes; before those nothing moved.
-  const bins = Math.max(0, Math.floor((endMs - bulk.beganAtMs) / bulk.binMs));
-  const bytes = bulk.binBytes.slice(0, bins).reduce((sum, each) => sum + each, 0);
+  const bytes = movedUntil(bulk, endMs);
   if (bytes === 0) return { value: null, n: 1, lacks: 'nothing moved' };
   return { value: (bytes * 8) / (1_000 * (endMs - window.fromMs)), n: 1 };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { disturbancesIn } from '@holbench/factors/disturbances';
 import type { CellPhase } from '@holbench/results/cell';
 import { messageOf } from '@holbench/process/user-error';
 import type { Connection, Disturbed, Traffic } from '@holbench/results/connection';
@@ -264,7 +265,7 @@ function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
     // Never reached: the end of the connection cuts the file off.
     timeoutMs: connectionLimitMs(workload),
     seed: draw.seed,
-    again: factors.outageMs > 0 || factors.rebind !== 'off' || factors.udp === 'drop',
+    again: disturbancesIn(factors).length > 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Metric, MetricTable, Round } from '../../metric.ts';
 import type { CountedValue } from '../../round-statistic.ts';
+import { movedUntil } from './goodput.ts';
 
 /** Of a message that is sent as one: engines and servers take a connection for dead after so many seconds without an answer. */
 const TIMERS_S = [20, 30] as const;
@@ -28,7 +29,6 @@ export const LARGEST_METRICS: readonly Metric[] = TIMERS_S.map((seconds) => ({
 function arrivedIn({ connection }: Round, seconds: number): CountedValue | null {
   const { bulk, window } = connection?.transfer ?? {};
   if (!bulk || !window || window.toMs - window.fromMs < 1_000 * seconds) return null;
-  const bins = Math.floor((window.fromMs + 1_000 * seconds - bulk.beganAtMs) / bulk.binMs);
-  const bytes = bulk.binBytes.slice(0, Math.max(0, bins)).reduce((sum, each) => sum + each, 0);
+  const bytes = movedUntil(bulk, window.fromMs + 1_000 * seconds);
   return bytes === 0 ? { value: null, n: 1, lacks: 'nothing moved' } : { value: bytes / 1e6, n: 1 };
 }

@@ -1,4 +1,4 @@
-import { outage, rebind, udp } from '@holbench/factors/disturbances';
+import { disturbancesIn } from '@holbench/factors/disturbances';
 import { ProbePhase, type Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import type { CellEvidence } from '../../scenario.ts';
@@ -35,7 +35,7 @@ export function loadProblems(evidence: CellEvidence): string[] {
   const polls = eventDelivery === 'long-poll' ? samples.length + 2 * tabs * subscriptions : 0;
   const most = UNSAMPLED_REQUESTS + 2 * bulkStreams + (ofTabs + bulkStreams) * connections + polls;
   // Of a network that breaks, pages ask again.
-  const isDisturbed = [outage, rebind, udp].some(({ key, default: none }) => factors[key] !== none);
+  const isDisturbed = disturbancesIn(factors).length > 0;
   if (variant.transport === 'websocket' || isDisturbed || unsampled <= most) return [];
   return [
     `the server answered ${unsampled} requests that are in no sample (pages and files: ${most} at most): other traffic loaded the link`,
