@@ -32,6 +32,8 @@ export const Connection = v.strictObject({
   offsetMs: v.nullable(milliseconds),
   /** What its messages alone took on the link, handshakes excluded; null on loopback; absent: not counted. */
   alone: v.optional(v.nullable(Traffic)),
+  /** What crossed the link in the window of the transfer, its messages included; null and absent as before. */
+  crossed: v.optional(v.nullable(Traffic)),
   /** The transfer. Its window is the time in which its messages were sent, from its request on. */
   transfer: CellPhase,
   /** When its network was disturbed, in ms since 1970; of a change that lasts both are its moment. Null: it was not. */

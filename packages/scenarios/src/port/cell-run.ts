@@ -141,6 +141,7 @@ export interface CellRun {
       | 'firstLoss'
       | 'offsetMs'
       | 'alone'
+      | 'crossed'
       | 'transfer'
       | 'disturbed'
       | 'eventsAgain'

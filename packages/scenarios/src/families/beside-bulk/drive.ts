@@ -53,7 +53,7 @@ interface Place {
 interface Measured {
   readonly alone: readonly Measurement[];
   readonly during: readonly Measurement[];
-  readonly traffic: Traffic | null;
+  readonly traffic: { readonly alone: Traffic | null; readonly transfer: Traffic | null };
   readonly disturbed: Disturbed | null;
   readonly eventsAgain: number;
   readonly bulk: BulkResult;
@@ -185,7 +185,8 @@ async function driveOpened(
       seed,
       firstLoss: isStratified ? draw.firstLoss : null,
       offsetMs: draw.offsetMs,
-      alone: traffic,
+      alone: traffic.alone,
+      crossed: traffic.transfer,
       transfer: {
         phase,
         linkSeed,
@@ -289,16 +290,18 @@ async function measureConnection(
     if (draw.offsetMs !== null) await run.rewind(draw.offsetMs + offsetMs);
   };
   await rewind(-1_000 * aloneSeconds);
-  const traffic = await run.watchTraffic();
+  const crossedAlone = await run.watchTraffic();
   await own.call('begin', { probes: probes('alone') });
   await delay(1_000 * aloneSeconds);
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
-  const crossed = await traffic();
+  const trafficAlone = await crossedAlone();
   await rewind(0);
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
+  const crossed = await run.watchTraffic();
   const fromMs = await load.begin(own, probes(draw.phase));
   const [disturbed] = await Promise.all([run.disturb(), delay(1_000 * transferSeconds)]);
+  const traffic = { alone: trafficAlone, transfer: await crossed() };
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.
   const during = await own.call('endProbes');
@@ -308,7 +311,7 @@ async function measureConnection(
   return {
     alone,
     during,
-    traffic: crossed,
+    traffic,
     disturbed,
     eventsAgain,
     bulk,

@@ -57,6 +57,23 @@ export const RECOVERY_METRICS: readonly Metric[] = [
       },
     },
   },
+  {
+    ...common(),
+    id: 'sockets',
+    title: 'sockets at the end',
+    unit: 'count',
+    better: null,
+    definition:
+      'TCP and UDP sockets that the browser had open to the server at the end of the window; as many as without a disturbance: no connection was made anew; the mean over connections',
+    estimate: {
+      of: 'mean of rounds',
+      value: ({ connection }) => {
+        if (!isDisturbed(connection) || connection.transfer.connections === null) return null;
+        const { tcp, udp } = connection.transfer.connections;
+        return { value: tcp + udp, n: 1 };
+      },
+    },
+  },
 ];
 
 function common() {
