@@ -24,6 +24,7 @@ const PLACES: readonly (readonly [string, string])[] = [
   ['Which transport?', 'docs/choose-a-transport.html'],
   ['Results', 'docs/results.html'],
   ['Findings', 'docs/findings/index.html'],
+  ['Releases', 'docs/history.html'],
   ['Watch', WATCHED],
   ['Runs', `${RUNS}/index.html`],
   ['Install', 'README.html'],
