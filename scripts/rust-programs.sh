@@ -40,7 +40,7 @@ rattan_step() {
   can_be_root || return 0
   # One that was built before can rewind no trace.
   if [[ -x .tools/bin/rattan ]] && ! .tools/bin/rattan run --help | grep -q -- '--http'; then rattan_program; fi
-  can_make tc rattan dnctl && return
+  can_make tc rattan && return
   can_make none || return 0
   rattan_program
   can_make rattan

@@ -23,7 +23,7 @@ const DirectionReading = v.strictObject({
    * a full reading they have the link alone; in a check every other packet is TCP's.
    */
   udpRateKbps: v.nullable(measured),
-  /** The same of TCP segments. Null also where raw TCP segments cannot be read (macOS). */
+  /** The same of TCP segments. */
   tcpRateKbps: v.nullable(measured),
   /** Loss of UDP packets offered at half the rate, so that no queue overflows. */
   loss: v.nullable(

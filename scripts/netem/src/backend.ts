@@ -2,7 +2,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile';
 
-export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
+export type BackendId = 'none' | 'tc' | 'rattan';
 
 /** How TCP is set in the namespaces of a link: alike in both, but for `pacing`. */
 export interface TcpSettings {
@@ -66,10 +66,9 @@ export interface Link extends AsyncDisposable {
    * IP packets of each direction since the last `beginLosses`, or since the link was made. Waits
    * until the link is empty: as long as a packet can be on it (delay, full queue and 50 ms), none is
    * sent.
-   * @returns null where the backend cannot count (macOS).
    * @throws Error when packets still cross the link after 10 s.
    */
-  packets(): Promise<LinkPackets | null>;
+  packets(): Promise<LinkPackets>;
   /**
    * Moves the replay of the profile's trace to `offsetMs` from its start (rounded down to a step; beyond its length it
    * repeats), in both directions within a few ms, at once. Packets in the queue stay and leave at the new rates. A new
@@ -86,8 +85,7 @@ export interface Link extends AsyncDisposable {
   traceOffsetMs(atUs?: number): number | null;
   /**
    * Another client, with a namespace and an address of its own behind the client's side: its packets are
-   * routed there, and cross the same link. It ends with the link. Where there are no namespaces (macOS), it
-   * is the client's side itself.
+   * routed there, and cross the same link. It ends with the link.
    * @throws UserError from the 255th on.
    * @throws Error when the link has been stopped.
    */

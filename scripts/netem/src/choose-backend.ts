@@ -1,7 +1,6 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { Option } from 'commander';
 import type { Backend, BackendId } from './backend.ts';
-import { dnctlBackend } from './backends/dnctl.ts';
 import { noneBackend } from './backends/none.ts';
 import { PLAIN_PROFILE } from './backends/plain-profile.ts';
 import { rattanBackend } from './backends/rattan.ts';
@@ -10,12 +9,12 @@ import { whyNoLink } from './backends/why-no-link.ts';
 import { LOOPBACK } from './profiles.ts';
 
 /** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
-export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBackend, dnctlBackend];
+export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBackend];
 
 /** `why` is one line: why this backend, or why none and what would help. */
 export type BackendChoice = { backend: Backend; why: string } | { backend: null; why: string };
 
-/** On every supported system only root can make networks. */
+/** Only root can make networks. */
 const NEEDS_ROOT =
   'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
 

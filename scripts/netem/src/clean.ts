@@ -1,12 +1,10 @@
 import { UserError } from '@holbench/process/user-error';
-import { removeDnctlLeftovers } from './backends/dnctl.ts';
 import { isLeftover, namespaceNames, removeNamespaces } from './topology/namespaces.ts';
 
 /**
  * Removes the links of killed processes: processes in their namespaces, the namespaces and their
- * files in /etc/netns; on macOS their changes to pf, dummynet and lo0. Links of running processes
- * stay.
- * @returns the names of the removed namespaces, and the rest in words.
+ * files in /etc/netns. Links of running processes stay.
+ * @returns the names of the removed namespaces.
  * @throws UserError when there are some and this user may not remove them.
  */
 export function removeLeftovers(): string[] {
@@ -15,5 +13,5 @@ export function removeLeftovers(): string[] {
     throw new UserError(`a killed run left ${names.join(', ')}: run sudo pnpm netem clean`);
   }
   removeNamespaces(names);
-  return [...names, ...removeDnctlLeftovers()];
+  return names;
 }

@@ -8,8 +8,7 @@ import { runMeasurement } from './run-measurement.ts';
 import { measureTracedLink } from './traced-link.ts';
 import { steadyPhase } from './steady-phase.ts';
 
-/** Raw TCP segments can be read on Linux only; elsewhere UDP alone is measured. */
-const PROTOCOLS: readonly Protocol[] = process.platform === 'linux' ? ['udp', 'tcp'] : ['udp'];
+const PROTOCOLS: readonly Protocol[] = ['udp', 'tcp'];
 
 /** Duration of each flood, in seconds, unless filling the queue takes longer. */
 export const FLOOD_SECONDS = { full: 0.5, check: 0.3 } as const;
