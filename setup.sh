@@ -139,12 +139,6 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
-# Other load generators, which check the rates of scenario throughput.
-checkers_step() {
-  if has wrk && has h2load; then return; fi
-  if has brew; then brew install wrk nghttp2; else apt_install wrk nghttp2-client; fi
-}
-
 # Where messages wait is read from captured packets.
 recorder_step() {
   [[ $(uname -s) == Linux ]] || return 0
@@ -235,7 +229,7 @@ can_make() {
 
 # The option for a bench where the network that it would emulate cannot be made.
 networks_here() {
-  if can_make tc rattan dnctl >/dev/null 2>&1; then return; fi
+  if can_make tc rattan >/dev/null 2>&1; then return; fi
   if can_make none >/dev/null 2>&1; then echo ' --networks ideal'; else echo ' --networks loopback'; fi
 }
 
@@ -309,7 +303,6 @@ step gateway optional 'if cargo is missing or too old, install Rust 1.91 or newe
 step network optional 'install iproute2, python3 and nftables; until then there is only loopback to measure on'
 step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
-step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of scenario throughput'
 step recorder optional 'install tshark; until then nothing tells where a message waited'
 step ruff optional 'install pip for Python 3; until then pnpm test does not check Python'
 step rust_checks optional 'install rustfmt and clippy of your Rust; until then pnpm test does not check with them'

@@ -16,13 +16,10 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
   { files: /^bench\/runner\/src\/presets\.ts$/, ids: SCENARIO_IDS },
   // Seeds have names of their own.
   { files: /^packages\/scenarios\/src\/cell-seeds\.ts$/, ids: SCENARIO_IDS },
-  // The servers of that name.
-  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/running-cell)\.ts$/, ids: ['floor'] },
-  { files: /^servers\/floor\//, ids: ['floor'] },
 ];
 
 /** Ids that are words as well, such as the direction of a transfer: as part of a text they say nothing. */
-const WORDS = ['download', 'upload', 'connect', 'throughput', 'crowd', 'floor', 'bursts'];
+const WORDS = ['download', 'upload', 'connect', 'crowd', 'bursts'];
 
 interface Span {
   readonly start: number;
@@ -99,7 +96,7 @@ test('a scenario’s name is found wherever it stands', () => {
     `switch (cell.scenario) { case 'crowd': run(); }`,
     `switch (direction) { case 'upload': run(); }`,
     `const place = { network, scenario: 'connect', kind: 'text' };`,
-    `const part = { scenarios: ['throughput', 'floor'] as const };`,
+    `const part = { scenarios: ['crowd', 'bursts'] as const };`,
     `const isBulk = ['download', 'upload'].includes(place.scenario);`,
     `const isDirection = ['download', 'upload'].includes(direction);`,
   ];
@@ -112,8 +109,8 @@ test('a scenario’s name is found wherever it stands', () => {
     'reports/src/model/some.ts:6: files of users (1b, 2d)',
     'reports/src/model/some.ts:9: crowd',
     'reports/src/model/some.ts:11: connect',
-    'reports/src/model/some.ts:12: throughput',
-    'reports/src/model/some.ts:12: floor',
+    'reports/src/model/some.ts:12: crowd',
+    'reports/src/model/some.ts:12: bursts',
     'reports/src/model/some.ts:13: download',
     'reports/src/model/some.ts:13: upload',
   ]);

@@ -210,7 +210,6 @@ test('the fixture has every state of a figure and every kind of plot', () => {
     'rss',
     'measure',
     'timeline',
-    'rates',
     'wait',
     'crowd',
   ];
@@ -254,5 +253,5 @@ test('before the contents stand the answer and the counts', () => {
   const { lead } = documentOf(fixture);
   const counts = lead.at(-2);
   if (counts?.block !== 'prose') throw new Error('no counts');
-  expect(plainText(counts.text)).toContain('186 cells, 179 valid, 5 invalid, 2 failed');
+  expect(plainText(counts.text)).toContain('176 cells, 169 valid, 5 invalid, 2 failed');
 });

@@ -22,8 +22,6 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'A producer and a subscriber',
     'Set-up of a connection',
     'More and more users at once',
-    'Operations per second in closed loops',
-    'Files in closed loops',
     'A subscriber that stops reading',
     'Claims',
     'Factors',

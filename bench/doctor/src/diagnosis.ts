@@ -1,7 +1,6 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
-import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { whyNoSandbox } from '@holbench/harness/rights';
 import { type Rights, rightsOf } from '@holbench/process/unprivileged';
@@ -77,11 +76,7 @@ export async function diagnose(): Promise<Diagnosis> {
     networks,
     ways: { works: noCaptures === null, reason: noCaptures },
     rights: await diagnoseRights(tools),
-    advice: [
-      ...nodeAdvice(tools.serverNodes),
-      ...sysctlAdvice(sysctls),
-      ...checkerAdvice(versions),
-    ],
+    advice: [...nodeAdvice(tools.serverNodes), ...sysctlAdvice(sysctls)],
   };
 }
 

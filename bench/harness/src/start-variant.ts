@@ -209,7 +209,7 @@ type Server = (Listener | UnixListener) & {
 };
 
 /**
- * Starts a server of a variant or a floor on the Node.js of its program, and waits until it answers.
+ * Starts a server of a variant on the Node.js of its program, and waits until it answers.
  * @throws UserError when it is not built, ends before, or does not answer in time.
  */
 export async function startServer(

@@ -9,7 +9,6 @@ import { PROXIES } from './proxies/proxies.ts';
 import type { ProxyProgram } from './proxies/proxy.ts';
 import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
-import { checkerVersions } from './tools/rate-checkers.ts';
 import { tsharkVersion } from './tools/capture-tools.ts';
 import { chooseServerNodes, type ServerNode, type ServerNodes } from './tools/server-nodes.ts';
 
@@ -79,7 +78,6 @@ export async function toolVersions({ root, chromium, proxies }: Tools) {
     quinn: gateway?.['quinn'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
-    ...(await checkerVersions()),
     tshark: await tsharkVersion(),
   };
 }

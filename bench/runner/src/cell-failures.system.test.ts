@@ -19,26 +19,6 @@ test.skipIf(whyNot !== null)(
 );
 
 test.skipIf(whyNot !== null)(
-  `a server that dies under 64 clients costs its cell, and so do its clients${skipped}`,
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const overrides = {
-      variants: ['node-http1'],
-      scenarios: ['throughput'],
-      kinds: ['text'] as const,
-    };
-    const cellOf7j = () => cellOf({ ...overrides, window: 6 });
-    const [{ cell }] = await Promise.all([cellOf7j(), killInTheMiddle('http1.js', '--variant')]);
-    expect(cell).toMatchObject({ status: 'failed', valid: false });
-    expect(cell.reasons[0]).toBe('the server of node-http1 ended (signal SIGKILL)');
-
-    const [{ cell: other }] = await Promise.all([cellOf7j(), killInTheMiddle('raw-loops-main.ts')]);
-    expect(other).toMatchObject({ status: 'failed', valid: false });
-    expect(other.reasons[0]).toMatch(/^the raw clients of .* ended with signal SIGKILL/);
-  },
-);
-
-test.skipIf(whyNot !== null)(
   `a browser that dies costs its cell, which quotes its logs${skipped}`,
   { timeout: TIMEOUT_MS },
   async () => {

@@ -17,10 +17,7 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type {
-  RawLatencies,
-  RawLatenciesSpec,
-} from '../../../packages/scenarios/fixtures/raw-latencies-main.ts';
+import type { RawLatencies, RawLatenciesSpec } from '../fixtures/raw-latencies-main.ts';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { openPageIn } from './open-page.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
@@ -34,9 +31,7 @@ const SECONDS = 10;
 /** Both kinds of messages; half of them are loads, which the raw client sends, too. */
 const PER_SECOND = 20;
 const WARMUP_MS = 1_000;
-const RAW_CLIENT = fileURLToPath(
-  new URL('../../../packages/scenarios/fixtures/raw-latencies-main.ts', import.meta.url),
-);
+const RAW_CLIENT = fileURLToPath(new URL('../fixtures/raw-latencies-main.ts', import.meta.url));
 
 let logFolder: string;
 beforeEach(async () => {

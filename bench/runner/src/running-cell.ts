@@ -1,23 +1,19 @@
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
-import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { ResourceRecording } from '@holbench/harness/resources/record-resources';
-import { startFloor } from '@holbench/harness/start-floor';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { limiterOf } from '@holbench/results/limiter';
 import { linkProblems } from '@holbench/results/link-problems';
-import type { ProcessGroup } from '@holbench/results/resources';
 import type { Measurement, Sample } from '@holbench/results/sample';
 import { clientProblems, limiterProblems } from '@holbench/results/validity';
 import { armedSeed, type LossesOf, lossesSeed } from '@holbench/scenarios/cell-seeds';
 import type { CellRun, LabPage, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Told } from '@holbench/scenarios/port/told';
-import { fileBytesOf } from '@holbench/scenarios/registry';
 import { variant as variantOf, type Variant } from '@holbench/variants/registry';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { CellOptions, Measured, Sides } from './cell-parts.ts';
 import { identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
@@ -96,8 +92,22 @@ export class RunningCell implements CellRun, AsyncDisposable {
     throw new Error('the cell has ended');
   }
 
-  browser(place: NetworkSide = this.client): Promise<Browser> {
-    return this.#browserFor(this.origin, place);
+  async browser(place: NetworkSide = this.client): Promise<Browser> {
+    const { options, sides, recorder, recording } = this.#parts;
+    const { browser, pid } = await this.own(
+      await launchBrowser({
+        tools: options.tools,
+        forceQuic: quicHosts(this.variant, this.origin),
+        quicCongestionControl: this.cell.factors.quicCongestionControl,
+        logFolder: this.logFolder,
+        place,
+        headless: !(options.debugging?.headed ?? false),
+        ...(sides.target && { trustedKey: sides.target.trustedKey }),
+        keyLog: recorder?.keyLog,
+      }),
+    );
+    await recording.watch({ group: 'browser', pid });
+    return browser;
   }
 
   async addClient(): Promise<NetworkSide> {
@@ -106,18 +116,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     const side = await sides.link.addClient();
     await recording.addClient(side);
     return side;
-  }
-
-  async openFloor(): Promise<Page> {
-    const { options, recording } = this.#parts;
-    const fileBytes = fileBytesOf(this.cell.workload, this.cell.scenario);
-    const programs = { tools: options.tools, fileBytes, logFolder: this.logFolder };
-    const floor = await this.own(
-      await startFloor(this.variant, { ...programs, place: this.server }),
-    );
-    await recording.watch({ group: 'server', pid: floor.pid });
-    const browser = await this.#browserFor(floor.origin, this.client);
-    return recording.opening(this.#openFloorPage(browser, floor.origin));
   }
 
   openPage<Functions extends PageFunctions>(
@@ -230,10 +228,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     });
   }
 
-  recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void> {
-    return this.#parts.recording.watch(process);
-  }
-
   record(
     measurements: readonly Measurement[],
     { warmup }: { warmup: boolean | number } = { warmup: false },
@@ -272,13 +266,13 @@ export class RunningCell implements CellRun, AsyncDisposable {
     return valid;
   }
 
-  async recordWindow(...[window, loop]: Parameters<CellRun['recordWindow']>): Promise<void> {
+  async recordWindow(...[window, work]: Parameters<CellRun['recordWindow']>): Promise<void> {
     const { recording, measured } = this.#parts;
     const end = recording.beginWindow();
-    const counted = await loop();
+    const counted = await work();
     const { processes, ...resources } = end();
     const limiter = limiterOf(resources, this.cell.network.profile);
-    if (counted) measured.windows.push({ ...window, ...counted, processes, limiter });
+    measured.windows.push({ ...window, ...counted, processes, limiter });
   }
 
   /** How pages and users reach the server. */
@@ -291,32 +285,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     this.hasCrashed = true;
     this.#crash.reject(new Error(PAGE_CRASHED));
   };
-
-  async #browserFor(origin: string, place: NetworkSide): Promise<Browser> {
-    const { options, sides, recorder, recording } = this.#parts;
-    const { browser, pid } = await this.own(
-      await launchBrowser({
-        tools: options.tools,
-        forceQuic: quicHosts(this.variant, origin),
-        quicCongestionControl: this.cell.factors.quicCongestionControl,
-        logFolder: this.logFolder,
-        place,
-        headless: !(options.debugging?.headed ?? false),
-        ...(sides.target && { trustedKey: sides.target.trustedKey }),
-        keyLog: recorder?.keyLog,
-      }),
-    );
-    await recording.watch({ group: 'browser', pid });
-    return browser;
-  }
-
-  async #openFloorPage(browser: Browser, origin: string): Promise<Page> {
-    const page = await browser.newPage();
-    page.on('crash', this.#onCrash);
-    page.setDefaultTimeout(this.timeoutMs);
-    await openUnwatched(page, () => page.goto(origin));
-    return page;
-  }
 }
 
 /** Begins the losses of a connection, or of a whole cell. @returns their seed; null where they have none. */

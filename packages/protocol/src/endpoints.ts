@@ -51,7 +51,7 @@ export function filled(path: string, params: Readonly<Record<string, string | nu
   return text;
 }
 
-/** Text and names of a path in turn. Known ones are not split again: closed loops fill one for each request. */
+/** Text and names of a path in turn. Known ones are not split again: one is filled for each request. */
 const piecesOf = (path: string): readonly string[] => KNOWN.get(path) ?? path.split(NAME);
 const NAME = /:(\w+)/;
 const KNOWN = new Map(

@@ -152,7 +152,7 @@ export const Cell = v.strictObject({
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
   /** download and upload: null where the paths of messages were not recorded. */
   ways: v.optional(v.nullable(PathRecording)),
-  /** Scenarios of closed loops: their windows; empty in others. */
+  /** Of `crowd`: a window per number of users; empty in others. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
   resources: v.nullable(CellResources),

@@ -6,11 +6,7 @@ import { drive as mutate } from './3e-mutate/drive.ts';
 import { drive as connect } from './connect/drive.ts';
 import { drive as crowd } from './crowd/drive.ts';
 import { drive as download } from './download/drive.ts';
-import { drive as floor } from './floor/drive.ts';
-import { drive as memoryStall } from './memory-stall/drive.ts';
-import { drive as memoryUpload } from './memory-upload/drive.ts';
 import { drive as stalledReader } from './stalled-reader/drive.ts';
-import { drive as throughput } from './throughput/drive.ts';
 import { drive as upload } from './upload/drive.ts';
 import { drive as bursts } from './bursts/drive.ts';
 import type { Drive } from './port/cell-run.ts';
@@ -27,9 +23,5 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   upload,
   connect,
   'stalled-reader': stalledReader,
-  throughput,
   crowd,
-  floor,
-  'memory-stall': memoryStall,
-  'memory-upload': memoryUpload,
 };

@@ -6,12 +6,8 @@ import { scenario as mutate } from './3e-mutate/scenario.ts';
 import { scenario as connect } from './connect/scenario.ts';
 import { scenario as crowd } from './crowd/scenario.ts';
 import { scenario as download } from './download/scenario.ts';
-import { scenario as floor } from './floor/scenario.ts';
-import { scenario as memoryStall } from './memory-stall/scenario.ts';
-import { scenario as memoryUpload } from './memory-upload/scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenario as stalledReader } from './stalled-reader/scenario.ts';
-import { scenario as throughput } from './throughput/scenario.ts';
 import { scenario as upload } from './upload/scenario.ts';
 import { scenario as bursts } from './bursts/scenario.ts';
 
@@ -27,9 +23,5 @@ export const SCENARIOS: readonly Scenario[] = [
   upload,
   connect,
   stalledReader,
-  throughput,
   crowd,
-  floor,
-  memoryStall,
-  memoryUpload,
 ];

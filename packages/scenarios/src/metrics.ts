@@ -6,11 +6,7 @@ import { metrics as mutate } from './3e-mutate/metrics.ts';
 import { metrics as connect } from './connect/metrics.ts';
 import { metrics as crowd } from './crowd/metrics.ts';
 import { metrics as download } from './download/metrics.ts';
-import { metrics as floor } from './floor/metrics.ts';
-import { metrics as memoryStall } from './memory-stall/metrics.ts';
-import { metrics as memoryUpload } from './memory-upload/metrics.ts';
 import { metrics as stalledReader } from './stalled-reader/metrics.ts';
-import { metrics as throughput } from './throughput/metrics.ts';
 import { metrics as upload } from './upload/metrics.ts';
 import { metrics as bursts } from './bursts/metrics.ts';
 import type { Metric } from './metric.ts';
@@ -29,10 +25,6 @@ export const METRICS: ReadonlyMap<string, readonly Metric[]> = new Map(
     upload,
     connect,
     'stalled-reader': stalledReader,
-    throughput,
     crowd,
-    floor,
-    'memory-stall': memoryStall,
-    'memory-upload': memoryUpload,
   }).map(([id, metrics]) => [id, [...metrics, ...RESOURCE_METRICS]]),
 );

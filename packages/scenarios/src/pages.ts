@@ -6,11 +6,7 @@ import * as mutate from './3e-mutate/page.ts';
 import * as connect from './connect/page.ts';
 import * as crowd from './crowd/page.ts';
 import * as download from './download/page.ts';
-import * as floor from './floor/page.ts';
-import * as memoryStall from './memory-stall/page.ts';
-import * as memoryUpload from './memory-upload/page.ts';
 import * as stalledReader from './stalled-reader/page.ts';
-import * as throughput from './throughput/page.ts';
 import * as upload from './upload/page.ts';
 import * as bursts from './bursts/page.ts';
 import type { Operation } from './port/operation.ts';
@@ -31,9 +27,5 @@ export const PAGES: Readonly<Record<string, ScenarioPage & { readonly operation?
   upload,
   connect,
   'stalled-reader': stalledReader,
-  throughput,
   crowd,
-  floor,
-  'memory-stall': memoryStall,
-  'memory-upload': memoryUpload,
 };

@@ -19,10 +19,7 @@ export type ScenarioFamily =
   | 'beside-bulk'
   | 'set-up'
   | 'fan-out'
-  | 'rates'
-  | 'crowd'
-  | 'floor'
-  | 'memory';
+  | 'crowd';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';

@@ -42,7 +42,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, throughput, crowd; binary, text; 2 rounds of scenarios 1a, 1b, 2d, 3e, connect, stalled-reader, throughput, crowd over network reference-4g, 6 rounds of 1 connection of scenarios download, upload over network reference-4g, 2 rounds of 1 connection of scenario download over network reference-4g+loss=2%',
+      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, crowd; binary, text; 2 rounds of scenarios 1a, 1b, 2d, 3e, connect, stalled-reader, crowd over network reference-4g, 6 rounds of 1 connection of scenarios download, upload over network reference-4g, 2 rounds of 1 connection of scenario download over network reference-4g+loss=2%',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -147,9 +147,9 @@ test('a report says how to cite it', () => {
 });
 
 test('cells are counted by their state', () => {
-  expect(countsLine(merged(RUN))).toBe('186 cells, 179 valid, 5 invalid, 2 failed.');
+  expect(countsLine(merged(RUN))).toBe('176 cells, 169 valid, 5 invalid, 2 failed.');
   expect(countsLine(dataWith({ endedAt: null }, []))).toBe(
-    '0 cells. The run did not end: 186 cells were planned.',
+    '0 cells. The run did not end: 176 cells were planned.',
   );
 });
 

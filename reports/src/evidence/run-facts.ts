@@ -1,7 +1,7 @@
 import { namesIn, workloadAt } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
-import { findScenario, hasConnections, inOrder } from '@holbench/scenarios/registry';
+import { hasConnections, inOrder } from '@holbench/scenarios/registry';
 import { nodeOf, versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
 import type { Fact } from '../document/block.ts';
@@ -19,9 +19,6 @@ import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
 export function loopbackWarning(manifest: Manifest): string | null {
-  // Closed loops ask for no link.
-  const scenarios = namesIn(manifest, 'scenarios');
-  if (scenarios.every((id) => findScenario(id)?.family === 'rates')) return null;
   const { networks } = manifest;
   const loopback = networks.filter((network) => network.loopback);
   if (loopback.length === 0) return null;

@@ -78,14 +78,3 @@ test('a standing has all variants of its measure, best first, and says who is no
   }
   expect(plots.some(({ alt }) => alt.includes('client-limited'))).toBe(true);
 });
-
-test('rates have a row per operation of each variant and arm', () => {
-  const rates = measurePlots(report).find(({ id }) => id === 'rates-throughput-reference-4g');
-  const shown = report.relation
-    .at({ network: 'reference-4g', scenario: 'throughput', kind: 'text', fanOut: null })
-    .filter(({ metric, value }) => metric.id === 'rate-64' && value !== null);
-  expect(shown).toHaveLength(4 * 5);
-  expectFigures(rates, shown);
-  expect(rates?.alt).toMatch(/^node-http1: list [\d,]+ 1\/s, load /);
-  expect(rates?.alt.split('client-limited: not ranked')).toHaveLength(1 + 5);
-});

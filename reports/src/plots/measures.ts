@@ -70,17 +70,6 @@ const MEASURES: readonly Measure[] = [
     places: BULKY,
     look: placeOf('server-rss'),
   },
-  ...scenariosOf('rates').map(({ id: scenario }): Measure => {
-    return {
-      id: ['rates', scenario],
-      topic: scenario,
-      title: 'Operations per second by 64 clients',
-      label: 'operations per second, logarithmic',
-      note: 'Operations per second in a closed loop of 64 clients. Higher is faster.',
-      places: [{ scenario, kind: 'text' }],
-      look: ({ metric, series }) => (metric.id === 'rate-64' ? { label: series } : undefined),
-    };
-  }),
 ];
 
 /** A row for each scenario that has the metric. */
@@ -89,7 +78,7 @@ function placeOf(id: string): Measure['look'] {
     metric.id === id ? { label: `${scenario} ${kind}` } : undefined;
 }
 
-/** Figures of set-up, resources and rates; none where the run has not stored them. */
+/** Figures of set-up and resources; none where the run has not stored them. */
 export function measurePlots({ data, relation }: PlotSource): Plot[] {
   return data.manifest.networks.flatMap(({ profile: { id: network } }) =>
     MEASURES.flatMap(({ places, look, note, ...of }) => {

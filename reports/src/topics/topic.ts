@@ -71,14 +71,8 @@ export interface Topic {
     report: Pick<Report, 'data' | 'relation'>,
     answer: PlaceAnswer,
   ) => readonly Sentence[];
-  /** True: what settings cost in it has tables of its own. */
-  readonly costs?: true;
-  /** False: the plots of its scenario are those of another topic. */
-  readonly plots?: false;
   /** How to read the table. */
   readonly reading?: (answer: PlaceAnswer, data: Report['data']) => readonly string[];
-  /** How to read its section. */
-  readonly notes?: (report: Report) => readonly Sentence[];
 }
 
 /** What a server, with its settings, does at a place. */

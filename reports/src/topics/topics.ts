@@ -1,5 +1,5 @@
 import type { Scenario } from '@holbench/scenarios/scenario';
-import { directionOf, scenarioOf, scenariosOf } from '@holbench/scenarios/registry';
+import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { plainColumn } from '../answer/amounts.ts';
 import { answersOf, isAbout } from '../answer/place-answer.ts';
 import { plural } from '../document/format.ts';
@@ -7,7 +7,6 @@ import type { Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from './beside-bulk.ts';
 import { bendSentences } from './bends.ts';
-import { loopNotes, slowClientSentences } from './closed-loops.ts';
 import type { PlaceAnswer, Column, Topic } from './topic.ts';
 
 const isOf =
@@ -19,7 +18,6 @@ const isOf =
 const ascending = (all: readonly string[]) => all.toSorted((a, b) => Number(a) - Number(b));
 const fewest = (all: readonly string[]) => ascending(all)[0];
 const most = (all: readonly string[]) => ascending(all).at(-1);
-const named = (series: string) => () => series;
 
 const nounOf = ({ kind }: Place) => (kind === 'text' ? 'text CoValue' : 'file');
 const isLoad = ({ scenario }: Place) => directionOf(scenario) === 'download';
@@ -124,66 +122,6 @@ export const TOPICS: readonly Topic[] = [
     ],
     ranks: 'load-p50',
     reasons: bendSentences,
-  },
-  {
-    id: 'rates',
-    title: 'Operations per second in closed loops',
-    has: ({ family }, kind) => family === 'rates' && kind === 'text',
-    asks: () => 'Loads per second by 64 clients',
-    lead: () => '64 clients load',
-    columns: [
-      of('rate-64', 'loads', { series: named('load') }),
-      of('p99-64', '99th percentile', { series: named('load') }),
-      of('cpu-64', 'CPU of a load', { series: named('load') }),
-      of('mutations', 'mutations', { metrics: ['rate-64'], series: named('mutate') }),
-    ],
-    ranks: 'rate-64',
-    known: 'rate',
-    reasons: slowClientSentences,
-    notes: loopNotes,
-    costs: true,
-  },
-  {
-    id: 'file-rates',
-    title: 'Files in closed loops',
-    has: ({ family }, kind) => family === 'rates' && kind === 'binary',
-    asks: () => 'Files read by 64 clients at once',
-    lead: () => 'A file that 64 clients read at once takes',
-    columns: [
-      of('last-byte-1', 'one client'),
-      of('last-byte-64', '64 clients'),
-      of('file-peak-rss-64', 'peak memory'),
-    ],
-    ranks: 'last-byte-64',
-    notes: loopNotes,
-    costs: true,
-    plots: false,
-  },
-  {
-    id: 'floor',
-    title: 'Cost over the transport’s floor',
-    has: isOf('floor'),
-    asks: () => 'Ten files, against a server without an application',
-    lead: () => 'Ten files take',
-    after: 'the time of a bare server',
-    columns: [
-      of('bare', 'bare server', { metrics: ['makespan'], series: named('floor') }),
-      of('server', 'this server', { metrics: ['makespan'], series: named('variant') }),
-      of('floor-ratio', 'ratio'),
-    ],
-    ranks: 'floor-ratio',
-    known: 'ratio',
-  },
-  {
-    id: 'memory',
-    title: 'Memory of a server under load',
-    has: isOf('memory'),
-    asks: ({ scenario }) => scenarioOf(scenario).title,
-    lead: () => 'The memory of the server peaks at',
-    worse: 'worse',
-    columns: [of('peak-rss', 'peak memory')],
-    ranks: 'peak-rss',
-    known: 'memory',
   },
   {
     id: 'fan-out',

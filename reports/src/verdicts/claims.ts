@@ -5,7 +5,7 @@ import { BATCH_CLAIMS } from './claims/batch-claims.ts';
 import { SEND_BUFFER_CLAIM, URGENT_CLAIM } from './claims/buffer-claims.ts';
 import type { Claim, JudgedClaim, JudgedTest, Judgement, Measured } from './claims/claim.ts';
 import { attempt, type Hypothesis, NotTested } from './claims/hypothesis.ts';
-import { PROXY_CLAIM, RATES_CLAIM, RENO_CLAIM, WINDOW_CLAIM } from './claims/program-claims.ts';
+import { PROXY_CLAIM, RENO_CLAIM, WINDOW_CLAIM } from './claims/program-claims.ts';
 import {
   BANDWIDTH_CLAIM,
   LOSS_CLAIMS,
@@ -28,7 +28,6 @@ export const CLAIMS: readonly Claim[] = [
   URGENT_CLAIM,
   SEND_BUFFER_CLAIM,
   ...BATCH_CLAIMS,
-  RATES_CLAIM,
 ];
 
 /**

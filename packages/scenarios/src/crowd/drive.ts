@@ -62,7 +62,7 @@ async function window(run: CellRun, users: readonly User[]): Promise<void> {
     loads: Math.ceil(LOADS_PER_SECOND * run.cell.workload.windowSeconds),
   });
   await delay(beginsAtMs - Date.now());
-  await run.recordWindow({ label: LOADS, clients, driver: 'browser' }, async () => {
+  await run.recordWindow({ label: LOADS, clients }, async () => {
     const startedAt = performance.now();
     const measurements = await loads;
     run.record(measurements);
@@ -102,7 +102,5 @@ function countOf(measurements: readonly Measurement[], seconds: number): WindowC
       (sum, { outcome }) => sum + (outcome.status === 'ok' ? outcome.bytes : 0),
       0,
     ),
-    // Each is a sample of its own.
-    durations: [],
   };
 }

@@ -1,9 +1,14 @@
 import type { OperationWindow } from '@holbench/results/operation-window';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { LABELS } from '../labels.ts';
-import { durations, type Metric, type MetricTable, type Round } from '../metric.ts';
+import {
+  durations,
+  type Metric,
+  type MetricTable,
+  type Round,
+  type RoundValue,
+} from '../metric.ts';
 import { ANSWERING, memoryMib, totalOf } from '../resource-metrics.ts';
-import { coreShare, ofWindow, perFurtherClient, windowOf } from '../window-use.ts';
 import { LOADS, LOADS_PER_SECOND } from './windows.ts';
 
 /** A number for each number of users. */
@@ -18,8 +23,23 @@ const PER_CROWD: PerCrowd = {
   ranksAlone: true,
 };
 
-const crowdWindow = (round: Round, users: string): OperationWindow | null =>
-  windowOf(round, LOADS, Number(users));
+function crowdWindow({ cell }: Round, users: string): OperationWindow | null {
+  const found = cell.windows.find(
+    ({ label, clients }) => label === LOADS && clients === Number(users),
+  );
+  return found ?? null;
+}
+
+/** @returns null where there is no window, or nothing to count. */
+function ofWindow(
+  window: OperationWindow | null,
+  value: (window: OperationWindow) => number | null,
+): RoundValue | null {
+  if (window === null) return null;
+  const { operations: n, failed } = window;
+  const found = n === 0 && failed > 0 ? null : value(window);
+  return found === null && failed === 0 ? null : { value: found, n, failed };
+}
 
 function perCrowd(
   metric: Omit<Metric, keyof PerCrowd | 'estimate'>,
@@ -43,7 +63,11 @@ function perFurtherUser(
 ): Metric {
   const made = perCrowd({ ...metric, better: 'lower' }, (window, round) => {
     const fewest = crowdWindow(round, String(Math.min(...round.workload.crowd)));
-    return perFurtherClient(fewest, window, (each) => of(each, round));
+    if (fewest === null || fewest.clients === window.clients) return null;
+    const [before, now] = [of(fewest, round), of(window, round)];
+    return before === null || now === null
+      ? null
+      : (now - before) / (window.clients - fewest.clients);
   });
   const series: Metric['series'] = ({ workload: { crowd } }) =>
     crowd.filter((users) => users > Math.min(...crowd)).map(String);
@@ -120,7 +144,10 @@ export const metrics: readonly Metric[] = [
           '100 × (user + system time of server and proxy, or of the browsers, in a window) ÷ its duration; 100 % is one core',
         table: PARTIES,
       },
-      (window) => coreShare(window, groups),
+      (window) => {
+        const seconds = totalOf(window, 'cpuSeconds', groups);
+        return seconds === null || window.seconds === 0 ? null : (100 * seconds) / window.seconds;
+      },
     ),
   ),
 ];

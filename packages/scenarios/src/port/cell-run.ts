@@ -2,7 +2,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { Connection, Disturbed, Traffic } from '@holbench/results/connection';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
-import type { Limiter, ProcessGroup } from '@holbench/results/resources';
+import type { Limiter } from '@holbench/results/resources';
 import type { Measurement } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
@@ -47,11 +47,6 @@ export interface CellRun {
    * the cell lasts; without a link, the client's side itself.
    */
   addClient(): Promise<NetworkSide>;
-  /**
-   * Starts the floor of the variant's transport beside it (a server of an empty page and `/file`,
-   * without an application) and opens its page in a new browser. Both end with the cell.
-   */
-  openFloor(): Promise<Page>;
   /**
    * Opens the lab's page in a new browser context, as a new user, and waits until its transport is
    * connected. Its console goes to the cell's logs.
@@ -123,8 +118,6 @@ export interface CellRun {
    * @throws Error when the cell has ended already.
    */
   own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
-  /** Records the resources of a client process and its descendants from now on. */
-  recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void>;
   /** Stores measurements. Those of the warm-up, all of them or those below an index, never count. */
   record(
     measurements: readonly Measurement[],
@@ -153,12 +146,11 @@ export interface CellRun {
     measurements: readonly (Measurement & { readonly warmup: boolean })[],
   ): boolean;
   /**
-   * Runs a closed loop and stores what it counted, with what each process group used meanwhile.
-   * Nothing is stored where it returns null.
+   * Stores what a window counted, with what each process group used meanwhile.
    */
   recordWindow(
-    window: Pick<OperationWindow, 'label' | 'clients' | 'driver'>,
-    loop: () => Promise<WindowCount | null>,
+    window: Pick<OperationWindow, 'label' | 'clients'>,
+    work: () => Promise<WindowCount>,
   ): Promise<void>;
 }
 

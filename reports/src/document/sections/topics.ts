@@ -4,7 +4,6 @@ import type { Place } from '../../figures/figure.ts';
 import { pictureId } from '../../plots/standing.ts';
 import type { Report } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
-import { costTables } from '../../tables/cost-tables.ts';
 import { serversCompared } from '../../tables/servers-compared.ts';
 import { placeBlocks, plotBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
 import type { PlaceAnswer, Topic } from '../../topics/topic.ts';
@@ -41,9 +40,9 @@ function topicSection(report: Report, topic: Topic, first: readonly PlaceAnswer[
   const others = plots.filter(({ id }) => !shown.includes(id));
   return sectionOf(topic, report, (network) => {
     const places = placesOf(relation, topic, network);
-    const tables = placeTables(report, places, topic.costs);
+    const tables = placeTables(report, places);
     if (tables.length === 0) return [];
-    const topics = topic.plots === false ? [] : places.map(({ scenario }) => scenario);
+    const scenarios = places.map(({ scenario }) => scenario);
     const own = answers.filter((place) => place.network === network);
     const pictures = own.map(pictureId);
     return [
@@ -52,21 +51,20 @@ function topicSection(report: Report, topic: Topic, first: readonly PlaceAnswer[
         : [{ block: 'list' as const, items: own.map((place) => leadLine(report, place)) }]),
       ...plotBlocks(others.filter(({ id }) => pictures.includes(id))),
       ...tables,
-      ...plotsBlock(others, network, topics),
+      ...plotsBlock(others, network, scenarios),
     ];
   });
 }
 
-function placeTables(report: Report, places: readonly Place[], costs = false): Block[] {
+function placeTables(report: Report, places: readonly Place[]): Block[] {
   return places.flatMap((place) => [
     ...placeBlocks(report, place),
     ...[serversCompared(report, place)].filter((table) => table !== null),
-    ...(costs ? costTables(report, place) : []),
   ]);
 }
 
 function sectionOf(
-  { id, title, notes }: Pick<Topic, 'id' | 'title' | 'notes'>,
+  { id, title }: Pick<Topic, 'id' | 'title'>,
   report: Report,
   over: (network: string) => readonly Block[],
 ): Section[] {
@@ -77,9 +75,6 @@ function sectionOf(
       : [{ id: `${id}-${idText(network)}`, title: capital(networkText(network)), blocks }];
   });
   if (networks.length === 0) return [];
-  const blocks = [
-    ...(notes?.(report) ?? []).map((text): Block => ({ block: 'prose', text, role: 'note' })),
-    ...networks.map((section): Block => ({ block: 'section', section })),
-  ];
+  const blocks = networks.map((section): Block => ({ block: 'section', section }));
   return [{ id, title, blocks }];
 }

@@ -1,1 +1,0 @@
-export { page } from '../1a-load-many/page.ts';

@@ -1,1 +1,0 @@
-export { metrics } from '../families/memory/metrics.ts';

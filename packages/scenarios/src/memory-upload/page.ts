@@ -1,1 +1,0 @@
-export { page } from '../2d-create-one/page.ts';
