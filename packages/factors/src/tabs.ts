@@ -8,7 +8,7 @@ export const tabs = countFactor({
   help: 'tabs of one browser with the same server, each of which listens; messages and transfer are those of the first',
   scope: 'page',
   least: 1,
-  most: 16,
+  most: 64,
   default: 1,
   appliesTo: withBulk,
   examples: [5],

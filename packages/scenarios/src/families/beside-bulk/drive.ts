@@ -15,6 +15,7 @@ import {
   strataSeed,
 } from '../../cell-seeds.ts';
 import { inDirection } from '../../planned-seconds.ts';
+import { assertMemoryFor } from '../../open-pages.ts';
 import type { CellRun, LabPage } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import { constantRate } from './constant-rate.ts';
@@ -212,6 +213,7 @@ async function driveOpened(
 /** The first subscription of the first tab is that of its messages. */
 async function openTabs(run: CellRun, own: BesideBulkPage): Promise<void> {
   const { tabs, subscriptions } = run.cell.factors;
+  assertMemoryFor(tabs);
   await own.call('listen', subscriptions - 1);
   for (let tab = 1; tab < tabs; tab += 1) {
     const other: BesideBulkPage = await run.openPageIn(own.page.context());
