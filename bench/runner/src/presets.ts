@@ -301,8 +301,9 @@ const PRESETS = {
         ...BESIDE_DOWNLOAD,
         scenarios: ['download', 'upload'],
         networks: BOTH_LINKS,
-        rounds: 1,
-        workload: { connections: 10, otherConnections: 0 },
+        // What runs beside a cell changes its waits: each connection has other cells beside it (docs/decisions/0075).
+        rounds: 10,
+        workload: { connections: 1, otherConnections: 0 },
       },
     ],
     config: { recordWait: 'none' },

@@ -38,7 +38,7 @@ function hasMark(lines: readonly Line[]): boolean {
         ...averageOf(GEOMETRIC_MEAN)(points),
         variant: variantOf('node-http2'),
       };
-      return { program: 'node', version, released: null, isDisturbed: false, figure } as const;
+      return { program: 'node', version, released: null, figure, points: figure.points } as const;
     }),
   );
   return pointsOf(versioned).some(isChange);

@@ -33,12 +33,22 @@ function line(
         program: 'node',
         version,
         released: null,
-        isDisturbed: version.endsWith('busy'),
-        figure: { ...of, variant },
+        figure: { ...of, points, variant },
+        points: points.slice(0, quietOf(version)),
       } as const;
     }),
   ]).map((point) => ({ schema: 1 as const, settings: '', run: 'r', ...point }));
 }
+
+/** How many connections had no other work beside them. */
+function quietOf(version: string): number {
+  return version.endsWith('busy') ? 0 : version.endsWith('partly') ? 8 : Infinity;
+}
+
+test('connections beside other work are left out, and the others compared', () => {
+  const points = line(['26.0.0', around(600)], ['26.8.2-partly', around(330)]);
+  expect(points[1]).toMatchObject({ change: 'lower', connections: 10 });
+});
 
 test('a version that waits differently is marked, and no other', () => {
   const points = line(

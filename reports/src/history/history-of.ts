@@ -24,9 +24,9 @@ interface Versioned {
   readonly version: string;
   /** Day of its release; null: not known. */
   readonly released: string | null;
-  /** Other programs used the CPU meanwhile. */
-  readonly isDisturbed: boolean;
   readonly figure: Figure;
+  /** Without those beside which other programs used the CPU. */
+  readonly points: Figure['points'];
 }
 
 /**
@@ -54,9 +54,9 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
             {
               program: found.flag,
               version: setting.value,
-              isDisturbed: figure.cells.some((cell) => disturbed.has(cell)),
               released: releasedOn(found.flag, setting.value),
               figure,
+              points: figure.points.filter(({ cell }) => !disturbed.has(cell)),
             },
           ];
     });
@@ -84,7 +84,12 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
 }
 
 function countedIn(line: readonly Versioned[]): Versioned[] {
-  return line.filter(({ figure, isDisturbed }) => figure.value !== null && !isDisturbed);
+  return line.filter((each) => each.figure.value !== null && !isDisturbed(each));
+}
+
+/** Other programs used the CPU so often that too few connections are left. */
+function isDisturbed({ figure, points }: Versioned): boolean {
+  return points.length < Math.min(LEAST_CONNECTIONS, figure.points.length);
 }
 
 /** Fewer connections cannot show a change, whatever their waits are. */
@@ -103,7 +108,8 @@ export function pointsOf(
   return lines.flatMap((line, list) => {
     const counted = countedIn(line);
     const connections = blocked[list]?.values[0]?.length ?? 0;
-    return line.map(({ program, version, released, isDisturbed, figure }) => {
+    return line.map((each) => {
+      const { program, version, released, figure } = each;
       const { network, scenario, variant, value, low, high, bound, rounds, why } = figure;
       const own = {
         program,
@@ -118,13 +124,13 @@ export function pointsOf(
         bound,
         connections: rounds,
       };
-      const at = counted.findIndex((each) => each.version === version);
+      const at = counted.findIndex((other) => other.version === version);
       const before = counted[beforeOf(counted, at) ?? -1];
       if (value === null) {
         // Of a cell that failed it has the ends of logs.
         return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
       }
-      if (isDisturbed) {
+      if (isDisturbed(each)) {
         return { ...own, ...NOTHING, change: 'disturbed', why: 'other programs used the CPU' };
       }
       if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };
@@ -132,7 +138,7 @@ export function pointsOf(
       if (connections < LEAST_CONNECTIONS)
         return { ...compared, ...NOTHING, before: before.version, change: 'too few' };
       const chance = chances[list]?.[at] ?? 1;
-      const found = ratioOf(before.figure, figure);
+      const found = ratioOf(before, each);
       const seen =
         found.ratio === null ? null : ranks.detectable(list, at, found.ratio, MOST_CHANCE);
       return {
@@ -161,23 +167,23 @@ function beforeOf(line: readonly Versioned[], at: number): number | null {
 
 /** Of each version, the waits of the connections that all have, in the order of their seeds; Infinity for those that were given up. */
 function waitsOf(line: readonly Versioned[]): number[][] {
-  const seeds = line.map(({ figure }) => new Set(figure.points.map(({ seed }) => seed)));
+  const seeds = line.map(({ points }) => new Set(points.map(({ seed }) => seed)));
   const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
-  return line.map(({ figure }) => {
+  return line.map(({ points }) => {
     const waits = new Map(
-      figure.points.map(({ seed, low, high }) => [seed, high === Infinity ? Infinity : low]),
+      points.map(({ seed, low, high }) => [seed, high === Infinity ? Infinity : low]),
     );
     return shared.map((seed) => waits.get(seed) ?? Infinity);
   });
 }
 
 /** The wait ÷ that of the version before, over the same connections. */
-function ratioOf(before: Figure, figure: Figure) {
+function ratioOf(before: Versioned, { figure, points }: Versioned) {
   const hasBound = { '': '', '≥': '≤', '≤': '≥' } as const;
   return {
-    ratio: pairedRatio(figure.points, before.points, averageFor(figure.metric)),
+    ratio: pairedRatio(points, before.points, averageFor(figure.metric)),
     // What is more than a bound is below it as a part.
-    ratio_bound: figure.bound === '' ? hasBound[before.bound] : figure.bound,
+    ratio_bound: figure.bound === '' ? hasBound[before.figure.bound] : figure.bound,
   };
 }
 
