@@ -103,10 +103,7 @@ export async function acceptBackend(
 
     test('TCP and UDP pass; no packet is larger than the MTU, congestion control is used', async () => {
       await using link = await start();
-      const ends = [link.client, link.server].map((side) => JSON.stringify(side));
-      const python = (await findPython()) ?? 'python3';
-      const arrived: unknown = JSON.parse(await runTool(python, ['-I', TRAFFIC, ...ends]));
-      expect(arrived).toEqual({
+      expect(await traffic(link.client, link.server)).toEqual({
         upBytes: 300_000,
         downBytes: 300_000,
         datagrams: [1200, 1200, 1200, 1200, 1200],
@@ -120,11 +117,8 @@ export async function acceptBackend(
       const link = await start({ congestionControl: 'reno', initialWindowSegments: 32 });
       const clients = await Promise.all([link.addClient(), link.addClient()]);
       expect(clients.map(({ address }) => address)).toEqual(['10.77.1.1', '10.77.1.2']);
-      const python = (await findPython()) ?? 'python3';
       for (const client of clients) {
-        const ends = [client, link.server].map((side) => JSON.stringify(side));
-        const arrived: unknown = JSON.parse(await runTool(python, ['-I', TRAFFIC, ...ends]));
-        expect(arrived).toMatchObject({
+        expect(await traffic(client, link.server)).toMatchObject({
           upBytes: 300_000,
           downBytes: 300_000,
           datagrams: [1200, 1200, 1200, 1200, 1200],
@@ -136,8 +130,8 @@ export async function acceptBackend(
       }
       // Of both clients: at least 300 000 bytes in segments of 1448, each way.
       const packets = await link.packets();
-      expect(packets?.down.receivedPackets).toBeGreaterThan(414);
-      expect(packets?.up.receivedPackets).toBeGreaterThan(414);
+      expect(packets.down.receivedPackets).toBeGreaterThan(414);
+      expect(packets.up.receivedPackets).toBeGreaterThan(414);
       // One that is still joining ends with the link; later ones are refused.
       const joining = link.addClient();
       await link.stop();
@@ -265,9 +259,22 @@ function run(side: NetworkSide, ...command: [string, ...string[]]): Promise<stri
   return runTool(program, args);
 }
 
+/** What crosses between two sides, as they see it. */
+async function traffic(...sides: [NetworkSide, NetworkSide]): Promise<unknown> {
+  return JSON.parse(await pythonBetween(sides, ['-I', TRAFFIC]));
+}
+
+/** Runs a program of these tests between two sides. @returns what it prints. */
+async function pythonBetween(
+  sides: readonly NetworkSide[],
+  args: readonly [option: string, ...string[]],
+  ...more: string[]
+): Promise<string> {
+  const ends = sides.map((side) => JSON.stringify(side));
+  return runTool((await findPython()) ?? 'python3', [...args, ...ends, ...more]);
+}
+
 /** How long the packets of an initial window take to arrive, from the first to the last. */
 async function burstMs({ client, server }: Link): Promise<number> {
-  const ends = [client, server].map((side) => JSON.stringify(side));
-  const python = (await findPython()) ?? 'python3';
-  return Number(await runTool(python, ['-I', '-B', BURST, ...ends, String(BURST_PACKETS)]));
+  return Number(await pythonBetween([client, server], ['-I', '-B', BURST], String(BURST_PACKETS)));
 }

@@ -2,7 +2,7 @@
 
 CLIENT and SERVER are JSON: {"netns": path or null, "address": IPv4}. TCP sends as fast as it can in
 both directions, then large UDP data leaves in datagrams of 1200 bytes: with UDP_SEGMENT on Linux, as
-QUIC stacks do it. Prints JSON; values that only Linux has are null elsewhere.
+QUIC stacks do it. Prints JSON.
 """
 
 import ctypes
@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 
-IS_LINUX = sys.platform == "linux"
 PORT = 5000
 BYTES = 300_000
 ETH_P_ALL, PACKET_HOST, PACKET_OUTGOING = 3, 0, 4
@@ -59,11 +58,11 @@ enter(far["netns"])
 listener = socket.create_server(target)
 receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 receiver.bind(target)
-sniffers = [sniffer()] if IS_LINUX else []
+sniffers = [sniffer()]
 enter(near["netns"])
 sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 sender.bind((near["address"], 0))
-sniffers += [sniffer()] if IS_LINUX else []
+sniffers += [sniffer()]
 lengths = []
 for each in sniffers:
     threading.Thread(target=watch, args=(each, lengths), daemon=True).start()
@@ -76,12 +75,8 @@ serving.start()
 exchange(client, down)
 serving.join()
 
-if IS_LINUX:
-    sender.setsockopt(SOL_UDP, UDP_SEGMENT, 1200)
-    sender.sendto(bytes(6000), target)
-else:
-    for _ in range(5):
-        sender.sendto(bytes(1200), target)
+sender.setsockopt(SOL_UDP, UDP_SEGMENT, 1200)
+sender.sendto(bytes(6000), target)
 receiver.settimeout(2)
 datagrams = [len(receiver.recv(1 << 16)) for _ in range(5)]
 
@@ -92,8 +87,8 @@ print(
             "upBytes": up[0],
             "downBytes": down[0],
             "datagrams": datagrams,
-            "largestPacketBytes": max(lengths) if IS_LINUX else None,
-            "control": [control(client), control(server)] if IS_LINUX else None,
+            "largestPacketBytes": max(lengths),
+            "control": [control(client), control(server)],
         }
     )
 )

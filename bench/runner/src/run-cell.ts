@@ -167,7 +167,7 @@ function missingConnections(
 /** Reasons why its samples do not count. */
 function sampleProblems(
   planned: PlannedCell,
-  { samples, connections, windows, summary }: Measured,
+  { samples, connections, summary }: Measured,
   target: Target | undefined,
 ): string[] {
   const variant = variantOf(planned.variant);
@@ -185,7 +185,6 @@ function sampleProblems(
     ...missingConnections(planned, connections),
     ...(scenarioOf(planned.scenario).problems?.({
       samples,
-      windows,
       variant,
       served,
       factors: planned.factors,

@@ -1,7 +1,6 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { FactorValues } from '@holbench/factors/values';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { ParameterName } from '@holbench/results/parameters';
@@ -82,7 +81,6 @@ export interface CellPlan {
 /** Evidence by which a finished cell is judged. */
 export interface CellEvidence {
   readonly samples: readonly Sample[];
-  readonly windows: readonly OperationWindow[];
   readonly variant: Pick<Variant, 'transport'>;
   /** Requests of the variant's own protocol, by the server's or the proxy's count. */
   readonly served: number;

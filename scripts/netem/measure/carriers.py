@@ -7,7 +7,6 @@ packet, headers included.
 
 import socket
 import struct
-import sys
 import time
 
 from namespace import inside
@@ -131,9 +130,6 @@ CARRIERS = {"udp": UdpCarrier, "tcp": TcpCarrier}
 
 
 def _prepare(sock):
-    if sys.platform != "linux":  # no kernel stamps: the time of reading is taken instead
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
-        return
     for option in (SO_SNDBUFFORCE, SO_RCVBUFFORCE):
         sock.setsockopt(socket.SOL_SOCKET, option, BUFFER_BYTES)
     sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)

@@ -21,7 +21,7 @@ export interface ProtocolProof {
 /** What carried the operations of each variant, by both witnesses. */
 export const protocolProofSection: SectionOf = ({ data }) => {
   const rule =
-    'Proven: in each cell the client saw every recorded operation over the expected protocol, and the server counted requests of it and of no other version. The client is a page or, in closed loops, also a raw client, which records some operations of each window. The page of a WebSocket is served over HTTP. `websocket` was opened over HTTP/1.1.';
+    'Proven: in each cell the client saw every recorded operation over the expected protocol, and the server counted requests of it and of no other version. The client is a page. The page of a WebSocket is served over HTTP. `websocket` was opened over HTTP/1.1.';
   const table = textTable({
     id: 'protocol-proof-table',
     header: ['Variant', 'Expected', 'Operations seen by the client', 'Server’s count', 'Verdict'],

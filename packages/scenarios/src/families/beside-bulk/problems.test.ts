@@ -22,7 +22,6 @@ test('requests that are in no sample make download another load; pages and files
   const problems = (id: string, unsampled: number, bulkStreams = 1) =>
     scenarioOf(id).problems?.({
       samples: [over('h2'), over('h2')],
-      windows: [],
       variant: { transport: 'http' },
       served: 2 + unsampled,
       factors: { ...DEFAULT_FACTORS, bulkStreams },
