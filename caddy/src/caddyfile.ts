@@ -86,7 +86,7 @@ export function caddyProxy(
   });
 }
 
-/** A static file server over HTTP/3, for floors. @param folder what it serves. */
+/** A static file server over HTTP/3, for tests of what speaks QUIC. @param folder what it serves. */
 export function http3Static(listener: Listener, folder: string): Caddyfile {
   return caddyfile('http3-static', listener, { HOLBENCH_ROOT: folder });
 }

@@ -83,8 +83,15 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
   }));
 }
 
+/** Those that are compared, with the connections that all of them have, in the order of the first one's. */
 function countedIn(line: readonly Versioned[]): Versioned[] {
-  return line.filter((each) => each.figure.value !== null && !isDisturbed(each));
+  const known = line.filter((each) => each.figure.value !== null && !isDisturbed(each));
+  const seeds = known.map(({ points }) => new Set(points.map(({ seed }) => seed)));
+  const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
+  return known.map((each) => {
+    const own = new Map(each.points.map((point) => [point.seed, point]));
+    return { ...each, points: shared.flatMap((seed) => own.get(seed) ?? []) };
+  });
 }
 
 /** Other programs used the CPU so often that too few connections are left. */
@@ -99,14 +106,14 @@ const LEAST_CONNECTIONS = 5;
 export function pointsOf(
   lines: readonly (readonly Versioned[])[],
 ): Omit<HistoryPoint, 'schema' | 'run' | 'settings'>[] {
-  const blocked = lines.map((line) => {
-    const counted = countedIn(line);
-    return { values: waitsOf(counted), before: counted.map((_, at) => beforeOf(counted, at)) };
+  const counts = lines.map(countedIn);
+  const blocked = counts.map((counted) => {
+    return { values: counted.map(waitsOf), before: counted.map((_, at) => beforeOf(counted, at)) };
   });
   const ranks = new NeighbourRanks(blocked);
   const chances = ranks.chances();
   return lines.flatMap((line, list) => {
-    const counted = countedIn(line);
+    const counted = counts[list] ?? [];
     const connections = blocked[list]?.values[0]?.length ?? 0;
     return line.map((each) => {
       const { program, version, released, figure } = each;
@@ -138,7 +145,7 @@ export function pointsOf(
       if (connections < LEAST_CONNECTIONS)
         return { ...compared, ...NOTHING, before: before.version, change: 'too few' };
       const chance = chances[list]?.[at] ?? 1;
-      const found = ratioOf(before, each);
+      const found = ratioOf(before, counted[at] ?? each);
       const seen =
         found.ratio === null ? null : ranks.detectable(list, at, found.ratio, MOST_CHANCE);
       return {
@@ -165,16 +172,9 @@ function beforeOf(line: readonly Versioned[], at: number): number | null {
   return found === -1 ? null : found;
 }
 
-/** Of each version, the waits of the connections that all have, in the order of their seeds; Infinity for those that were given up. */
-function waitsOf(line: readonly Versioned[]): number[][] {
-  const seeds = line.map(({ points }) => new Set(points.map(({ seed }) => seed)));
-  const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
-  return line.map(({ points }) => {
-    const waits = new Map(
-      points.map(({ seed, low, high }) => [seed, high === Infinity ? Infinity : low]),
-    );
-    return shared.map((seed) => waits.get(seed) ?? Infinity);
-  });
+/** Of each of its connections; Infinity of those that were given up. */
+function waitsOf({ points }: Versioned): number[] {
+  return points.map(({ low, high }) => (high === Infinity ? Infinity : low));
 }
 
 /** The wait ÷ that of the version before, over the same connections. */
