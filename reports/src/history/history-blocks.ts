@@ -44,14 +44,15 @@ export function historyBlocks(points: readonly HistoryPoint[]): Block[] {
 /** What each run says of a line: only versions of one run are compared. */
 export function historySentences(line: readonly HistoryPoint[]): Sentence[] {
   const runs = [...Map.groupBy(line, ({ run }) => run)];
-  return runs.map(([run, own]) => {
-    const sentence = historySentence(own);
-    return runs.length === 1 ? sentence : [...sentence, ` (Run ${run}.)`];
-  });
+  return runs.flatMap(([run, own]) =>
+    sentencesOfRun(own).map((sentence) =>
+      runs.length === 1 ? sentence : [...sentence, ` (Run ${run}.)`],
+    ),
+  );
 }
 
-/** `HTTP/2 on Node, over lte: from Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms.` */
-function historySentence(line: readonly HistoryPoint[]): Sentence {
+/** `HTTP/2 on Node, over lte: from Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms.` For each change. */
+function sentencesOfRun(line: readonly HistoryPoint[]): Sentence[] {
   const [first] = line;
   if (first === undefined) return [];
   const { program, scenario, network, variant, settings } = first;
@@ -65,26 +66,24 @@ function historySentence(line: readonly HistoryPoint[]): Sentence {
   const changes = line.filter(isChange).map((point) => {
     const before = line.find(({ version }) => version === point.before);
     const instead = before === undefined ? '' : ` instead of ${waitText(before)}`;
-    return `${since(name, point, line)}, ${what} waits ${waitText(point)}${instead}`;
+    return [lead, ` ${since(name, point, line)}, ${what} waits ${waitText(point)}${instead}.`];
   });
-  if (changes.length > 0) return [lead, ` ${changes.join('; ')}.`];
+  if (changes.length > 0) return changes;
   const counted = line.filter(
     ({ wait_ms: wait, change }) => wait !== null && change !== 'disturbed',
   );
   const [oldest, newest] = [counted[0], counted.at(-1)];
   const areCompared = counted.slice(1).every(({ change }) => change === 'none detected');
   if (oldest === undefined || newest === undefined || oldest === newest || !areCompared) {
-    return [lead, ` too few versions of ${name}, or connections, to compare.`];
+    return [[lead, ` too few versions of ${name}, or connections, to compare.`]];
   }
   const seen = counted.flatMap(({ detectable }) => detectable ?? []);
   const most =
     seen.length < counted.length - 1
       ? ''
       : ` A change of ${percent(Math.max(...seen))} would have been seen.`;
-  return [
-    lead,
-    ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.${most}`,
-  ];
+  const unchanged = ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.`;
+  return [[lead, unchanged + most]];
 }
 
 /** `from Node 26.9.0 on`; of several lines of releases, in which of them. */

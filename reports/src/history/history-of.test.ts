@@ -42,12 +42,36 @@ function line(
 
 /** How many connections had no other work beside them. */
 function quietOf(version: string): number {
-  return version.endsWith('busy') ? 0 : version.endsWith('partly') ? 8 : Infinity;
+  const [, company = ''] = version.split('-');
+  return (
+    new Map([
+      ['busy', 0],
+      ['half', 4],
+      ['partly', 8],
+    ]).get(company) ?? Infinity
+  );
 }
 
 test('connections beside other work are left out, and the others compared', () => {
   const points = line(['26.0.0', around(600)], ['26.8.2-partly', around(330)]);
   expect(points[1]).toMatchObject({ change: 'lower', connections: 10 });
+});
+
+test('where too few connections are left that all have, the version with most other work goes', () => {
+  const points = line(
+    ['26.0.0', around(600)],
+    ['26.1.0-half', around(600)],
+    ['26.8.2-partly', around(330)],
+  );
+  expect(points.map(({ change }) => change)).toEqual(['first', 'disturbed', 'lower']);
+});
+
+test('each change has a sentence', () => {
+  const points = line(['1.0.0', around(100)], ['1.1.0', around(200)], ['1.2.0', around(100)]);
+  expect(historySentences(points).map(plainText)).toEqual([
+    expect.stringMatching(/from Node 1\.1\.0 on/),
+    expect.stringMatching(/from Node 1\.2\.0 on/),
+  ]);
 });
 
 test('a version that waits differently is marked, and no other', () => {

@@ -13,6 +13,7 @@ import type { Figure } from '../figures/figure.ts';
 import { pairedRatio } from '../figures/pairs.ts';
 import { OF_SERVERS as TOLERANCE } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
+import type { ReportData } from '../runs/report-data.ts';
 import type { HistoryPoint } from './history-point.ts';
 
 /** Of a mark, where no version matters. */
@@ -37,9 +38,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
   const pins = readPins();
   const releasedOn = (program: VersionedProgram, version: string) =>
     pins[nameOf(program, releaseOf(version))]?.released ?? null;
-  const disturbed = new Set(
-    data.cells.flatMap(({ cell }) => (hadOtherWork(cell) === true ? cell.cell : [])),
-  );
+  const quiet = quietPoints(data);
   const all = relation.figures
     .filter(
       ({ metric, scenario, kind }) =>
@@ -56,7 +55,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
               version: setting.value,
               released: releasedOn(found.flag, setting.value),
               figure,
-              points: figure.points.filter(({ cell }) => !disturbed.has(cell)),
+              points: quiet(figure),
             },
           ];
     });
@@ -83,20 +82,33 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
   }));
 }
 
-/** Those that are compared, with the connections that all of them have, in the order of the first one's. */
+/** Of a figure the connections beside which no other programs used the CPU. */
+export function quietPoints({ cells }: Pick<ReportData, 'cells'>) {
+  const disturbed = new Set(
+    cells.flatMap(({ cell }) => (hadOtherWork(cell) === true ? cell.cell : [])),
+  );
+  return ({ points }: Figure): Figure['points'] =>
+    points.filter(({ cell }) => !disturbed.has(cell));
+}
+
+/**
+ * Those that are compared, with the connections that all of them have, in the order of the first one's. Where these are too
+ * few, the version with most other work beside it goes first.
+ */
 function countedIn(line: readonly Versioned[]): Versioned[] {
-  const known = line.filter((each) => each.figure.value !== null && !isDisturbed(each));
+  const known = line.filter(({ figure }) => figure.value !== null);
   const seeds = known.map(({ points }) => new Set(points.map(({ seed }) => seed)));
   const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
+  const lost = ({ figure, points }: Versioned) => figure.points.length - points.length;
+  const most = Math.max(0, ...known.map(lost));
+  if (shared.length < LEAST_CONNECTIONS && most > 0) {
+    const worst = known.find((each) => lost(each) === most);
+    return countedIn(known.filter((each) => each !== worst));
+  }
   return known.map((each) => {
     const own = new Map(each.points.map((point) => [point.seed, point]));
     return { ...each, points: shared.flatMap((seed) => own.get(seed) ?? []) };
   });
-}
-
-/** Other programs used the CPU so often that too few connections are left. */
-function isDisturbed({ figure, points }: Versioned): boolean {
-  return points.length < Math.min(LEAST_CONNECTIONS, figure.points.length);
 }
 
 /** Fewer connections cannot show a change, whatever their waits are. */
@@ -137,7 +149,7 @@ export function pointsOf(
         // Of a cell that failed it has the ends of logs.
         return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
       }
-      if (isDisturbed(each)) {
+      if (at === -1) {
         return { ...own, ...NOTHING, change: 'disturbed', why: 'other programs used the CPU' };
       }
       if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };

@@ -3,20 +3,17 @@ import { findFirst } from './find-first.ts';
 
 const VERSIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 const NONE = 0.001;
+const LIKE_OLDEST = { likeOldest: 0.8, likeNewest: NONE };
+const LIKE_NEWEST = { likeOldest: NONE, likeNewest: 0.8 };
 
 /** A search for the first version with another result, and what it measured. */
 async function search(first: number, missing: readonly string[] = []) {
   const measured: string[] = [];
-  const of = (version: string) => (Number(version) >= first ? 50 : 20_000);
-  const found = await findFirst(
-    VERSIONS,
-    { oldest: of('1'), newest: of('10'), chance: NONE },
-    async (version) => {
-      measured.push(version);
-      return missing.includes(version) ? null : of(version);
-    },
-    (one, other) => (one === other ? 0.8 : NONE),
-  );
+  const found = await findFirst(VERSIONS, NONE, async (version) => {
+    measured.push(version);
+    if (missing.includes(version)) return null;
+    return Number(version) >= first ? LIKE_NEWEST : LIKE_OLDEST;
+  });
   return { ...found, measured };
 }
 
@@ -34,12 +31,16 @@ test('a version that cannot be measured is left out, and named where it may be t
 });
 
 test('a version between two changes is a change', async () => {
-  const waits = [100, 150, 150, 600, 600];
+  const unlikeBoth = { likeOldest: NONE, likeNewest: NONE };
+  const likenesses = new Map([
+    ['2', unlikeBoth],
+    ['3', unlikeBoth],
+    ['4', LIKE_NEWEST],
+  ]);
   const found = await findFirst(
     VERSIONS.slice(0, 5),
-    { oldest: 100, newest: 600, chance: NONE },
-    async (version) => waits[Number(version) - 1] ?? null,
-    (one, other) => (one === other ? 0.8 : NONE),
+    NONE,
+    async (version) => likenesses.get(version) ?? null,
   );
   expect(found).toMatchObject({ first: '2', before: '1' });
 });

@@ -16,37 +16,37 @@ export interface Found {
 /** Below it, two results are different. */
 export const MOST_CHANCE = 0.01;
 
+/** How likely it is that a version is the same as an end, though it looks different. */
+export interface Likeness {
+  readonly likeOldest: Chance;
+  readonly likeNewest: Chance;
+}
+
 /**
  * Searches a list whose ends differ, by halves: for the first version that differs from the oldest.
  * @param versions the oldest first; two at least.
- * @param ends results of both, with the chance that they are the same after all.
- * @param measure null for a version that cannot be measured.
- * @param chanceOfSame of two results: that they are the same, if they look different.
+ * @param endsAreSame the chance that the ends are the same after all.
+ * @param measure of a version between the ends; null for one that cannot be measured.
  */
-export async function findFirst<Result>(
+export async function findFirst(
   versions: readonly string[],
-  {
-    oldest,
-    newest,
-    chance,
-  }: { readonly oldest: Result; readonly newest: Result; readonly chance: Chance },
-  measure: (version: string) => Promise<Result | null>,
-  chanceOfSame: (one: Result, other: Result) => Chance,
+  endsAreSame: Chance,
+  measure: (version: string) => Promise<Likeness | null>,
 ): Promise<Found> {
   let left = versions.slice(1, -1);
   let [before = '', first = ''] = [versions[0], versions.at(-1)];
-  let wrong = chance;
+  let wrong = endsAreSame;
   const unknown: string[] = [];
   while (left.length > 0) {
     const index = Math.floor(left.length / 2);
     const version = left[index] ?? '';
-    const result = await measure(version);
-    if (result === null) {
+    const likeness = await measure(version);
+    if (likeness === null) {
       unknown.push(version);
       left = left.filter((each) => each !== version);
       continue;
     }
-    const [likeOldest, likeNewest] = [chanceOfSame(oldest, result), chanceOfSame(result, newest)];
+    const { likeOldest, likeNewest } = likeness;
     // Where it is unlike both, it has changed, and may change again. Where it may be like either, the likelier one counts.
     const hasChanged = likeOldest < MOST_CHANCE || likeOldest < likeNewest;
     wrong += hasChanged ? likeOldest : likeNewest;

@@ -14,6 +14,7 @@ import { armSettings } from '@holbench/reports/figures/arm-settings';
 import type { Figure } from '@holbench/reports/figures/figure';
 import { Relation } from '@holbench/reports/figures/relation';
 import { chanceOfSame } from '@holbench/reports/history/chance-of-same';
+import { quietPoints } from '@holbench/reports/history/history-of';
 import { mergeRuns } from '@holbench/reports/runs/merge-runs';
 import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
 import { BESIDE } from '@holbench/scenarios/headline';
@@ -33,7 +34,7 @@ interface Options {
   readonly variant: string;
   readonly transfers: readonly string[];
   readonly networks: readonly string[];
-  readonly connections: number;
+  readonly rounds: number;
   readonly seed: number;
 }
 
@@ -62,7 +63,7 @@ const command = labCommand(
       .default(['lte', 'reference-4g'], 'lte, reference-4g'),
   )
   .addOption(
-    new Option('--connections <n>', 'fresh connections of each version')
+    new Option('--rounds <n>', 'fresh connections of each version, one in each round')
       .argParser(wholeNumber(8, 100))
       // Fewer have no chance below `MOST_CHANCE` even where all differ.
       .default(10),
@@ -99,21 +100,22 @@ await runMain(async () => {
   }
   const place = mostDifferent(oldest, newest);
   if (place === null) {
-    return console.log(
-      `no difference detected between ${older} and ${newer}; try more --connections`,
-    );
+    return console.log(`no difference detected between ${older} and ${newer}; try more --rounds`);
   }
   const { network, scenario } = place.oldest;
   console.log(
     `they differ most beside the ${scenario} over ${network}: ${withUnit(place.oldest)} and ${withUnit(place.newest)}`,
   );
   const only = { ...of, networks: [network], transfers: [scenario] };
-  const found = await findFirst(
-    versions,
-    place,
-    async (version) => (await measured(only, [version])).get(version)?.get(place.key) ?? null,
-    chanceOfSame,
-  );
+  const found = await findFirst(versions, place.chance, async (version) => {
+    // The ends again, beside it: what runs beside a cell changes its waits (docs/decisions/0075).
+    const step = await measured(only, [older, version, newer]);
+    const [first, own, last] = [older, version, newer].map((each) =>
+      step.get(each)?.get(place.key),
+    );
+    if (first === undefined || own === undefined || last === undefined) return null;
+    return { likeOldest: chanceOfSame(first, own), likeNewest: chanceOfSame(own, last) };
+  });
   if (found.unknown.length > 0) {
     console.log(`could not be measured, and may be the first: ${found.unknown.join(', ')}`);
   }
@@ -169,12 +171,15 @@ async function measured(
 ): Promise<ReadonlyMap<string, Measured>> {
   const run = join(folder, versions.join('+'));
   const chosen = [
+    // As the preset of a history, whose points are kept.
     ['--preset', 'quick'],
     ['--record-wait', 'none'],
+    ['--connections', '1'],
+    ['--other-connections', '0'],
     ['--variants', variant],
     ['--scenarios', of.transfers.join()],
     ['--networks', of.networks.join()],
-    ['--connections', String(of.connections)],
+    ['--rounds', String(of.rounds)],
     ['--seed', String(of.seed)],
     [`--${program}`, versions.join()],
     ['--out', run],
@@ -193,12 +198,14 @@ async function measured(
     .catch(() => {
       throw new UserError(`nothing was measured: ${bench.log.errorLine()}`);
     });
-  const figures = Relation.of(data).figures.filter(
-    ({ metric, kind, value }) => metric.id === BESIDE.during && kind === 'text' && value !== null,
-  );
-  // Of one version alone it is no setting that differs from its run.
+  const quiet = quietPoints(data);
+  const figures = Relation.of(data)
+    .figures.filter(
+      ({ metric, kind, value }) => metric.id === BESIDE.during && kind === 'text' && value !== null,
+    )
+    .map((figure) => ({ ...figure, points: quiet(figure) }));
   const versionOf = (figure: Figure): string =>
-    armSettings(data, figure).find(({ flag }) => flag === program)?.value ?? versions[0] ?? '';
+    armSettings(data, figure).find(({ flag }) => flag === program)?.value ?? '';
   const found = Map.groupBy(figures, versionOf);
   for (const version of versions) {
     const told = found.get(version)?.map((figure) => `${placeOf(figure)} ${withUnit(figure)}`);
