@@ -29,7 +29,6 @@ const SUMMARY: Summary = {
   answers: [SAID],
   others: many(1),
   remedy: null,
-  claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
   compared: null,
   comparedFigures: null,
 };

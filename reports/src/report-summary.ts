@@ -8,10 +8,8 @@ import {
   isOfHeadline,
   shownDifferences,
 } from './compare/comparison.ts';
-import { claimCounts } from './document/sections/claims.ts';
 import { countsLine, warningsOf } from './evidence/run-facts.ts';
 import type { Report } from './report.ts';
-import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
 import { firstAnswers, NOTHING_TO_ANSWER, otherAnswers } from './topics/topics.ts';
 
 /** What a report says, for a terminal and for `--json`. */
@@ -27,8 +25,6 @@ export interface Summary {
   readonly others: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
   readonly remedy: string | null;
-  /** How many claims, each over each network, have which verdict. */
-  readonly claims: string;
   /** Null without another run. */
   readonly compared: string | null;
   readonly comparedFigures: ComparedFigures | null;
@@ -54,7 +50,6 @@ export function summaryOf(report: Report): Summary {
     answers: saidOf(report, answers),
     others: saidOf(report, others),
     remedy: answers.length === 0 ? NOTHING_TO_ANSWER : null,
-    claims: claimCounts(judgeClaims(CLAIMS, report)),
     compared: comparedLine(report.comparison),
     comparedFigures: figuresCompared(report),
   };

@@ -56,7 +56,6 @@ const STORED = [
   'tables/table-factors-download-reference-4g.csv',
   'tables/table-wait-settings-download-reference-4g.csv',
   'tables/excluded.csv',
-  'tables/claims.csv',
   'tables/cells.csv',
   'plots/answer-download-reference-4g.svg',
   'plots/ecdf-download-load-reference-4g.svg',

@@ -23,7 +23,6 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Set-up of a connection',
     'More and more users at once',
     'A subscriber that stops reading',
-    'Claims',
     'Factors',
     'Protocol proof',
     'Excluded cells',

@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyOfTheTree } from './copy-of-the-tree.ts';
 import {
-  TOY_CLAIM,
   TOY_FACTOR,
   TOY_METRIC,
   TOY_PLOT,
@@ -27,9 +26,9 @@ const tools = await findTools();
 const missing =
   tools.chromium === null ? 'no Chromium' : !tools.proxies['caddy'] ? 'no Caddy' : null;
 
-test('a scenario, factor, variant, metric, section, claim or plot is one folder or file, and its lines', async () => {
+test('a scenario, factor, variant, metric, section or plot is one folder or file, and its lines', async () => {
   await copy.apply([...TOY_SCENARIO, ...TOY_FACTOR, ...TOY_VARIANT]);
-  await copy.apply([...TOY_METRIC, ...TOY_SECTION, ...TOY_CLAIM, ...TOY_PLOT]);
+  await copy.apply([...TOY_METRIC, ...TOY_SECTION, ...TOY_PLOT]);
   expect(copy.touched).toEqual([
     'packages/factors/src/registry.ts',
     'packages/factors/src/toy-lists.ts',
@@ -47,8 +46,6 @@ test('a scenario, factor, variant, metric, section, claim or plot is one folder 
     'reports/src/document/sections/toy.ts',
     'reports/src/plots/plots-of.ts',
     'reports/src/plots/toy.ts',
-    'reports/src/verdicts/claims.ts',
-    'reports/src/verdicts/claims/toy-claim.ts',
   ]);
 });
 
@@ -77,14 +74,7 @@ test(
   3 * MINUTES,
 );
 
-test('the cells of a claim, its plan and its command follow from its file', async () => {
-  const command = 'bench/runner/src/main.ts --claims toy-claim --plan --json';
-  expect(await copy.run('node', ...command.split(' '))).toContain(
-    '"ideal/node-ws/connect-text/10"',
-  );
-});
-
-test('a metric is in tables, exports, --compare and formulas; section, claim and plot are there', async () => {
+test('a metric is in tables, exports, --compare and formulas; section and plot are there', async () => {
   const [run, other, out] = ['run', 'other', 'out'].map((name) => join(copy.root, 'made-up', name));
   if (!run || !other || !out) throw new Error('three folders');
   await cp(join(copy.root, 'reports/fixtures/run'), run, { recursive: true });
@@ -101,7 +91,6 @@ test('a metric is in tables, exports, --compare and formulas; section, claim and
   expect(await read('figures.csv')).toMatch(/,connect,.*,toy-visits,.*,count,/);
   expect(await read('tables/compared-figures.csv')).toMatch(/,toy-visits,/);
   expect(report).toMatch(/^## A toy section$/m);
-  expect(report).toContain('A toy is a claim.');
   expect(await read('plots/toy.svg')).toContain('Figures of a toy');
   // Its line in docs/reference/formulas.md is written, not typed.
   const formulas = 'packages/scenarios/src/metrics.test.ts';

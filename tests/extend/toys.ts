@@ -178,44 +178,6 @@ export const toySection: SectionOf = ({ relation }) => ({
   },
 ];
 
-/** A claim: one file and its place. */
-export const TOY_CLAIM: readonly Edit[] = [
-  {
-    file: 'reports/src/verdicts/claims/toy-claim.ts',
-    content: `import type { Claim } from './claim.ts';
-import { claimRun, oneSided, only, PLAIN } from './claim-run.ts';
-
-export const TOY_CLAIM: Claim = {
-  run: claimRun({
-    id: 'toy-claim',
-    scenario: 'connect',
-    cells: only('node-ws'),
-    networks: [PLAIN],
-    over: (network) => [network],
-    needs: 'any network',
-    tries: oneSided,
-  }),
-  claim: 'A toy is a claim.',
-  by: 'ours',
-  sources: [],
-  rule: 'Supported over every network.',
-  check: () => ({
-    figures: 'as every toy is',
-    evidence: [],
-    supported: { p: 0, remark: '' },
-    contradicted: { p: 1, remark: '' },
-  }),
-};
-`,
-  },
-  {
-    file: 'reports/src/verdicts/claims.ts',
-    line: "import { TOY_CLAIM } from './claims/toy-claim.ts';",
-    before: /^import .*program-claims/,
-  },
-  { file: 'reports/src/verdicts/claims.ts', line: '  TOY_CLAIM,', before: /^\];/ },
-];
-
 /** A plot: one file and its place. */
 export const TOY_PLOT: readonly Edit[] = [
   {

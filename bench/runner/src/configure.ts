@@ -13,11 +13,10 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { PayloadKind } from '@holbench/results/sample';
 import { hasFeature, SCENARIO_IDS, scenarioOf } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS } from '@holbench/variants/registry';
-import { claimsElsewhere } from './claims-here.ts';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
-import { CLAIMS_PRESET, type PresetBlock, presetNamed, type PresetName } from './presets.ts';
+import { type PresetBlock, presetNamed, type PresetName } from './presets.ts';
 import { defaultJobs } from './side-by-side/group-cells.ts';
 import { type FactorOptions, isNetworkOption, sweepsOf } from './sweep.ts';
 import { blockWorkload, type ParameterOverrides } from './workload.ts';
@@ -41,8 +40,6 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
   readonly shard?: string;
-  /** Ids of claims, with a preset that tests some. */
-  readonly claims?: readonly string[];
 }
 
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
@@ -72,7 +69,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const sweep = sweepsOf(overrides, networkFlagsOf(overrides));
   if (fixed) assertUnchanged(title, overrides, ['networks', 'target']);
   const chosen = all
-    .filter((block) => isOfClaims(block, name, overrides))
     .flatMap((block) =>
       fixed
         ? { ...block, rounds: overrides.rounds ?? block.rounds }
@@ -92,10 +88,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     },
     overrides,
   );
-  assertStoppable(
-    configuration,
-    chosen.some(({ block }) => block.claims !== undefined),
-  );
+  assertStoppable(configuration);
   return configuration;
 }
 
@@ -124,7 +117,7 @@ export function configureAgain(run: Manifest, overrides: Overrides): Configurati
     : known.filter(({ profile }) => chosen?.includes(profile.id) ?? true);
   const base = { title, blocks, networks, sweep: [], added: {}, config: run.config };
   const configuration = configureFrom(base, overrides);
-  assertStoppable(configuration, false);
+  assertStoppable(configuration);
   return configuration;
 }
 
@@ -172,20 +165,6 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
   assertOwnAlone(configuration, overrides.found !== undefined);
   assertWorkers(configuration);
   return configuration;
-}
-
-/** Whether a block is of the claims that were chosen, or of those that this machine can test. */
-function isOfClaims(
-  { claims: own = [] }: PresetBlock,
-  name: PresetName,
-  { claims }: Overrides,
-): boolean {
-  if (claims === undefined) return !own.some((id) => claimsElsewhere().has(id));
-  // A claim that is asked for by name is refused by the factor that the machine lacks.
-  if (own.length > 0) return own.some((id) => claims.includes(id));
-  throw new UserError(
-    `--claims does not go with --preset ${name}: give --preset ${CLAIMS_PRESET}, or leave it out`,
-  );
 }
 
 /**

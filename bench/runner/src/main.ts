@@ -20,7 +20,6 @@ import type { Run } from '@holbench/results/run-reader';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
-import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { configure, configureAgain, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
@@ -29,7 +28,6 @@ import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
 import { assertAmountsObeyed, assertObeyed, planCells } from './plan.ts';
-import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
 import {
   BESIDE_CELL,
@@ -167,11 +165,6 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
-  // Who lets the figures decide when a run ends asks for figures; the plan says what that leaves of claims.
-  if (!hasPrecision(configuration)) {
-    for (const line of claimLines(plannedClaims(configuration))) console.log(line);
-  }
-  for (const line of leftOutLines(configuration.preset)) console.log(line);
   const records = networks.map(({ record }) => record);
   const rounds = RoundPlan.of(configuration, records, begun?.cells);
   console.log(

@@ -12,7 +12,6 @@ import {
   wholeSeconds,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import { FLAGS, PARAMETERS } from '@holbench/results/parameters';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import { hasFeature, scenarioOf, SCENARIO_IDS } from '@holbench/scenarios/registry';
@@ -21,13 +20,7 @@ import { Option } from 'commander';
 import { configure, KINDS, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { planCells } from './plan.ts';
-import {
-  CLAIMS_PRESET,
-  DEFAULT_PRESET,
-  PRESET_NAMES,
-  presetNamed,
-  type PresetName,
-} from './presets.ts';
+import { DEFAULT_PRESET, PRESET_NAMES, presetNamed, type PresetName } from './presets.ts';
 import { HISTORY_PROGRAMS, withHistory } from './history.ts';
 import { minutes } from './progress.ts';
 import { parseBudget, parsePrecision } from './rounds/stopping-rule.ts';
@@ -64,7 +57,6 @@ export const BESIDE_TARGET = [
   'inspectServer',
 ];
 
-const CLAIM_IDS = CLAIMS.map(({ run }) => run.id);
 const SIDE_BY_SIDE = SCENARIO_IDS.filter((id) => scenarioOf(id).sideBySide).join(' and ');
 const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 
@@ -92,18 +84,13 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
     listOf('scenario', SCENARIO_IDS),
   )
   .option('--kinds <list>', `${KINDS.join(', ')} (default: by preset)`, listOf('kind', KINDS))
-  .option(
-    '--claims <list>',
-    `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,
-    listOf('claim', CLAIM_IDS),
-  )
   .addOption(
     new Option(
       '--history <program>',
       `versions of a program side by side (all that are pinned, or those of --node 26.8.2,26.9.0), for reports/history.csv: ${HISTORY_PROGRAMS.join(', ')}`,
     )
       .choices(HISTORY_PROGRAMS)
-      .conflicts(['preset', 'claims', 'again', 'resume']),
+      .conflicts(['preset', 'again', 'resume']),
   )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
@@ -144,7 +131,7 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
       'repeat a run from its manifest: its folder, or its name in reports/runs or reports/published; options narrow its blocks or add one',
     )
       .argParser(notEmpty)
-      .conflicts(['preset', 'resume', 'claims']),
+      .conflicts(['preset', 'resume']),
   )
   .option('--cell <id>', 'with --again: this cell alone, as its report names it', notEmpty)
   .option(
@@ -237,11 +224,9 @@ export const BESIDE_CELL = [
   'keepCaptures',
 ];
 
-/** Claims, and a history, have presets of their own, which need not be named. */
-export function presetOf({ preset, claims, history }: Options): PresetName {
-  if (history !== undefined) return 'history';
-  const isGiven = command.getOptionValueSource('preset') === 'cli';
-  return claims === undefined || isGiven ? preset : CLAIMS_PRESET;
+/** A history has a preset of its own, which need not be named. */
+export function presetOf({ preset, history }: Options): PresetName {
+  return history === undefined ? preset : 'history';
 }
 
 /** The options that were given among these, or besides them, for an error; '' for none. */

@@ -1,138 +1,31 @@
-import { CLAIMS } from '@holbench/reports/verdicts/claims';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { variantIds } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
-import { claimsElsewhere } from './claims-here.ts';
 import { configure, type Overrides } from './configure.ts';
 import { planCells } from './plan.ts';
-import { claimLines, plannedClaims } from './planned-claims.ts';
 import type { PresetName } from './presets.ts';
 import { configurationOf } from './resume.ts';
 
-const claims = configure('claims');
-const elsewhere = claimsElsewhere();
-/** Of the complete preset, which a machine without an arm’s TCP cannot run. */
-const completeTest = test.skipIf(elsewhere.size > 0);
-
-completeTest('every claim has the cells that it needs, once, and rounds that can show it', () => {
-  const planned = plannedClaims(claims);
-  expect(planned.map(({ claim }) => claim)).toEqual(CLAIMS.map(({ run }) => run.id));
-  // Of 2048 and of 4096 outcomes; a contradiction may be found in two and in six ways.
-  expect(claimLines(planned)).toEqual([
-    'claims: 11 rounds can show 20 of 30 verdicts only if every round agrees and none is lost (p 0.00098, corrected for several tries, and 0.0017 needed for the first of 30 tests)',
-    'claims: 12 rounds can show 10 of 30 verdicts only if every round agrees and none is lost (p 0.0015, corrected for several tries, and 0.0017 needed for the first of 30 tests)',
-  ]);
-  const ids = planCells(claims).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-test.for(CLAIMS.map(({ run }) => run.id))('the command of %s tests it', (id, { skip }) => {
-  skip(elsewhere.has(id), elsewhere.get(id));
-  const alone = configure('claims', { claims: [id] });
-  expect(plannedClaims(alone).map(({ claim }) => claim)).toContain(id);
-  expect(claimLines(plannedClaims(alone)).join('\n')).not.toContain('cannot');
-});
-
-completeTest('a part has the arms and the transfers of its claims alone', () => {
-  const cells = planCells(claims).filter(({ round }) => round === 0);
-  const over = (network: string) =>
-    cells
-      .filter((cell) => cell.network.profile.id === network)
-      .map(({ id }) => id.slice(network.length + 1))
-      .toSorted();
-  expect(over('reference-4g+loss=1%')).toEqual([
-    'caddy-http3/download-text/0',
-    'envoy-http2/download-text+tcp-cc=bbr/0',
-    'node-http2/download-text+http2-write=16k/0',
-    'node-http2/download-text+tcp-cc=bbr/0',
-    'node-ws/download-text/0',
-  ]);
-  expect(over('reference-4g+loss=0%')).toEqual([
-    'caddy-http2/download-text+notsent-lowat=16k/0',
-    'caddy-http2/download-text+tcp-cc=bbr+notsent-lowat=16k/0',
-    'caddy-http2/download-text+tcp-cc=bbr/0',
-    'caddy-http2/download-text/0',
-    'caddy-http3/connect-text/0',
-    'caddy-http3/download-text/0',
-    'node-http2/connect-text/0',
-    'node-http2/upload-text+http2-window=1m/0',
-    'node-http2/upload-text/0',
-    'node-ws/download-text+notsent-lowat=16k/0',
-    'node-ws/download-text/0',
-  ]);
-  const transfers = new Map(
-    claims.blocks.flatMap(({ networks, workload: { connections, transferSeconds } }) =>
-      networks.map((network) => [network, [connections, transferSeconds]]),
-    ),
+test('options choose among the cells of a preset with settings of its own, or are refused', () => {
+  expect(() => configure('layers', { scenarios: ['stalled-reader'] })).toThrow(
+    /^--scenarios: no cell of --preset layers is left; it has cells of --scenarios [\w,]*download[\w,]*; stalled-reader has text$/,
   );
-  expect(transfers).toEqual(
-    new Map([
-      ['reference-4g+loss=0%', [1, 10]],
-      ['reference-4g+loss=1%', [1, 40]],
-      ['ideal+down=20mbit+queue=100p', [1, 10]],
-      ['ideal', [1, 10]],
-    ]),
+  expect(() => configure('layers', { networks: ['reference-4g'] })).toThrow(
+    /^--networks: --preset layers has/,
   );
-});
-
-test('options choose among its cells, or are refused', () => {
-  const ids = (overrides: Parameters<typeof configure>[1]) =>
-    planCells(configure('claims', overrides)).map(({ id }) => id);
-  expect(ids({ claims: ['quic-saves-a-round-trip'], rounds: 1 }).toSorted()).toEqual([
-    'reference-4g+loss=0%/caddy-http3/connect-text/0',
-    'reference-4g+loss=0%/node-http2/connect-text/0',
-  ]);
-  expect(() => configure('claims', { scenarios: ['stalled-reader'] })).toThrow(
-    /^--scenarios: no cell of --preset claims is left; it has cells of --scenarios [\w,]*download[\w,]*; stalled-reader has text$/,
-  );
-  expect(() => configure('claims', { networks: ['reference-4g'] })).toThrow(
-    /^--networks: --preset claims has/,
-  );
-  expect(() => configure('claims', { loss: '2%' })).toThrow(/^--loss: --preset claims has/);
-  expect(() => configure('claims', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
-  expect(() => configure('claims', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
-  expect(() => configure('smoke', { claims: ['quic-saves-a-round-trip'] })).toThrow(
-    /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
-  );
-});
-
-completeTest('too few rounds, and rounds that reach only one side, are said before the run', () => {
-  const lines = (rounds: number) => claimLines(plannedClaims(configure('claims', { rounds })));
-  expect(lines(9)).toEqual([
-    'claims: too few rounds for 15 of the report’s claims (10 needed; --claims without --rounds has them)',
-  ]);
-  expect(lines(10)).toContain(
-    'claims: 10 rounds cannot contradict http3-deficit-grows over ideal before other verdicts are shown (p 0.0020, corrected for several tries, and 0.0017 needed for the first of 30 tests)',
-  );
-  // With 14 rounds one may differ in a test that pays for one hypothesis alone.
-  expect(lines(14)).toEqual([
-    'claims: 14 rounds can show 12 of 30 verdicts if 13 of them agree (p 0.00092, corrected for several tries, and 0.0017 needed for the first of 30 tests)',
-    'claims: 14 rounds can show 18 of 30 verdicts only if every round agrees and none is lost (p 0.00037, corrected for several tries, and 0.0017 needed for the first of 30 tests)',
-  ]);
-  expect(claimLines(plannedClaims(configure('smoke', { scenarios: ['stalled-reader'] })))).toEqual(
-    [],
-  );
-});
-
-test('a claim is planned where an arm has its value, not any other', () => {
-  const planned = (values: string) => {
-    const sweep = [`tcp-cc=${values}`];
-    const variants = ['node-http2', 'envoy-http2'];
-    const options = { variants, scenarios: ['download'], networks: ['reference-4g'], sweep };
-    return plannedClaims(configure('standard', options)).map(({ claim }) => claim);
-  };
-  expect(planned('cubic,bbr')).toContain('proxy-speeds-up-http2');
-  expect(planned('cubic,reno')).not.toContain('proxy-speeds-up-http2');
+  expect(() => configure('layers', { loss: '2%' })).toThrow(/^--loss: --preset layers has/);
+  expect(() => configure('layers', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
+  expect(() => configure('layers', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
 });
 
 test('shards together are the whole run', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((shard) =>
-    planCells(configure('claims', { shard })).map(({ id }) => id),
+    planCells(configure('layers', { shard })).map(({ id }) => id),
   );
   expect(parts.toSorted()).toEqual(
-    planCells(claims)
+    planCells(configure('layers'))
       .map(({ id }) => id)
       .toSorted(),
   );
@@ -245,9 +138,6 @@ describe('controls', () => {
     );
     expect(() => configure('controls', { scenarios: ['1a'] })).toThrow(
       '--scenarios: no cell of --preset controls is left; it has cells of --scenarios download',
-    );
-    expect(() => configure('controls', { claims: ['quic-saves-a-round-trip'] })).toThrow(
-      /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
     );
   });
 });

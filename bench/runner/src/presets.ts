@@ -1,8 +1,6 @@
-import { CLAIMS } from '@holbench/reports/verdicts/claims';
-import type { Claim } from '@holbench/reports/verdicts/claims/claim';
-import type { Amounts, ClaimNetwork } from '@holbench/reports/verdicts/claims/claim-run';
 import type { Setting } from '@holbench/results/block';
 import type { Manifest } from '@holbench/results/manifest';
+import type { ParameterName } from '@holbench/results/parameters';
 import type { PayloadKind } from '@holbench/results/sample';
 import { VARIANTS, variantIds } from '@holbench/variants/registry';
 
@@ -10,7 +8,13 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** A network of a preset, and the options that change it, as on the command line. */
-export type PresetNetwork = Pick<ClaimNetwork, 'name' | 'options'>;
+export interface PresetNetwork {
+  readonly name: string;
+  readonly options?: Readonly<Partial<Record<'loss' | 'queue', string>>>;
+}
+
+/** Parameters of the workload. */
+type Amounts = { readonly [Key in ParameterName]?: number | readonly number[] };
 
 /** A block before its networks and its workload are known in full. */
 export interface PresetBlock {
@@ -25,8 +29,6 @@ export interface PresetBlock {
   /** Where it is not that of the lab; over shaped networks with `shaped` instead. */
   readonly workload?: Amounts;
   readonly shaped?: Amounts;
-  /** Ids of the claims that need it: `--claims` chooses by them. */
-  readonly claims?: readonly string[];
 }
 
 export interface Preset {
@@ -228,11 +230,6 @@ const PRESETS = {
       },
     ],
   },
-  claims: {
-    title: 'what every claim of the report needs, eleven rounds or more',
-    blocks: CLAIMS.flatMap(blocksOfClaim),
-    fixed: true,
-  },
   controls: {
     title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
     blocks: [
@@ -315,26 +312,7 @@ export type PresetName = keyof typeof PRESETS;
 export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
 /** Of `pnpm bench` without options. */
 export const DEFAULT_PRESET: PresetName = 'default';
-/** The preset whose blocks claims choose among. */
-export const CLAIMS_PRESET: PresetName = 'claims';
 
 export function presetNamed(name: PresetName): Preset {
   return PRESETS[name];
-}
-
-/** Each claim needs other variants, networks and factors: docs/decisions/0025. */
-function blocksOfClaim({ run }: Claim): PresetBlock[] {
-  const { id, scenario, kind, networks, rounds, cells } = run;
-  return cells.flatMap(({ variants, changes = [] }) =>
-    networks.map(({ workload, ...network }) => ({
-      claims: [id],
-      scenarios: [scenario],
-      variants,
-      networks: [network],
-      kinds: [kind],
-      settings: changes.map(({ flag, value }) => ({ factor: flag, values: [value] })),
-      rounds,
-      workload: { textBatches: [10, 100], ...workload },
-    })),
-  );
 }

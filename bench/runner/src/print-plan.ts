@@ -3,11 +3,9 @@ import { formatSize } from '@holbench/process/quantities';
 import type { Block } from '@holbench/results/block';
 import { hasFeature, parametersOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/results/parameters';
-import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';
 import type { PlannedCell } from './planned-cell.ts';
-import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 import {
   MOST_PRECISE_ROUNDS,
@@ -35,7 +33,6 @@ export function printPlan(
           estimateSeconds: Math.round(seconds),
           estimateBytes: BYTES_PER_CELL * cells.length,
           precision: precisionCost(cells, configuration),
-          claims: plannedClaims(configuration),
           cells: cells.map(({ network, workload: _workload, ...cell }) => ({
             ...cell,
             network: network.profile.id,
@@ -75,13 +72,6 @@ export function printPlan(
     const estimate = minutes(shares.get(cell) ?? 0).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
-  if (hasPrecision(configuration)) {
-    console.log(
-      'claims beside a transfer are not tested: a test needs a number of rounds that was chosen before',
-    );
-  }
-  for (const line of claimLines(plannedClaims(configuration))) console.log(line);
-  for (const line of leftOutLines(configuration.preset)) console.log(line);
 }
 
 /** What rounds cost that go on until figures are precise; null without a precision. */

@@ -1,6 +1,6 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/claim-data.ts';
+import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/made-cells.ts';
 import { WORKLOAD } from '../../fixtures/made-up-networks.ts';
 import { Relation } from '../figures/relation.ts';
 import { otherAnswers } from '../topics/topics.ts';

@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { describe, expect, test } from 'vitest';
-import { dataOf, freshCell, freshCells, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { dataOf, freshCell, freshCells, networkOf, ROUNDS } from '../../fixtures/made-cells.ts';
 import { waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
 import type { ReportData } from '../runs/report-data.ts';

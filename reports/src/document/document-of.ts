@@ -4,7 +4,6 @@ import type { Block, Section } from './block.ts';
 import type { Document } from './document.ts';
 import { answerSection } from './sections/answer.ts';
 import { cellsSection } from './sections/cells.ts';
-import { claimsSection } from './sections/claims.ts';
 import { comparedSection } from './sections/compared.ts';
 import { conditionsSection } from './sections/conditions.ts';
 import { excludedCellsSection } from './sections/excluded-cells.ts';
@@ -30,9 +29,8 @@ const FIRST: readonly SectionOf[] = [
   waitSection,
 ];
 
-/** Below it: what it says of others' claims and of settings, and the evidence. */
+/** Below it: what it says of settings, and the evidence. */
 const LAST: readonly SectionOf[] = [
-  claimsSection,
   factorsSection,
   protocolProofSection,
   excludedCellsSection,

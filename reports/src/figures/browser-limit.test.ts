@@ -1,6 +1,6 @@
 import type { Sample } from '@holbench/results/sample';
 import { expect, test } from 'vitest';
-import { dataOf, freshCells, networkOf } from '../../fixtures/claim-data.ts';
+import { dataOf, freshCells, networkOf } from '../../fixtures/made-cells.ts';
 import { reportOf } from '../../fixtures/evidence-report.ts';
 import { saidOf } from '../answer/answer-blocks.ts';
 import { firstAnswers } from '../topics/topics.ts';

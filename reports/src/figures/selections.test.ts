@@ -1,7 +1,7 @@
 import type { Block } from '@holbench/results/block';
 import { expect, test } from 'vitest';
 import { block } from '../../../packages/results/fixtures/run-lines.ts';
-import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
+import { dataOf, networkOf } from '../../fixtures/made-cells.ts';
 import { placesOf } from './selections.ts';
 
 test('a run shows what its blocks would have run as missing, and nothing else', () => {

@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { networkOf } from '../../fixtures/claim-data.ts';
+import { networkOf } from '../../fixtures/made-cells.ts';
 import { sentAt } from '../../fixtures/drawn-cell.ts';
 import { reportOf, waitCell, withoutPaths } from '../../fixtures/wait-data.ts';
 import { MOST_TOGETHER } from './arms.ts';

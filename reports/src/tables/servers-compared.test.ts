@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
+import { dataOf, networkOf } from '../../fixtures/made-cells.ts';
 import { figureOfPoints, pointsOf } from '../../fixtures/made-figure.ts';
 import { goalOf } from '../answer/sentences.ts';
 import { findingText } from './servers-compared.ts';

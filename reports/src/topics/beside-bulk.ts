@@ -1,6 +1,6 @@
 import { changedFactors } from '@holbench/factors/values';
 import { settingsIn, workloadAt } from '@holbench/results/block';
-import { besideLossless } from '@holbench/scenarios/claims/link-conditions';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { FIRST_SECONDS } from '@holbench/scenarios/families/beside-bulk/connection-metrics';
 import { BESIDE } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
@@ -156,7 +156,7 @@ function causeOf(report: Measured, answer: PlaceAnswer): Sentence | null {
 /** The same message over the same link without losses; null where the run has none. */
 function withoutLosses({ data, relation }: Measured, place: Place, row: AnswerRow): Figure | null {
   const profiles = data.manifest.networks.map(({ profile }) => profile);
-  const [lossless] = besideLossless(networkOf(data, place.network).profile, profiles) ?? [];
+  const lossless = losslessTwin(networkOf(data, place.network).profile, profiles);
   if (lossless === undefined) return null;
   const found = relation.find({
     ...place,
@@ -238,4 +238,13 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
 
 function shareOf({ own, changed }: { readonly own: Figure; readonly changed: Figure }): number {
   return (changed.value ?? 0) / (own.value ?? 1);
+}
+
+/** The network that differs from a lossy one in its losses alone. */
+function losslessTwin(network: NetworkProfile, all: readonly NetworkProfile[]) {
+  const isLossy = ({ down, up }: NetworkProfile) => down.lossFraction > 0 || up.lossFraction > 0;
+  const rest = ({ down, up }: NetworkProfile) =>
+    JSON.stringify([down, up].map((each) => ({ ...each, lossFraction: 0, lossBurstPackets: 1 })));
+  if (!isLossy(network)) return undefined;
+  return all.find((each) => !isLossy(each) && rest(each) === rest(network));
 }

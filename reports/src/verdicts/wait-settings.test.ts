@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
+import { dataOf, networkOf } from '../../fixtures/made-cells.ts';
 import { PLACE } from '../../fixtures/made-figure.ts';
 import { reportOf, waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';

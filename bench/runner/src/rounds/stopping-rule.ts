@@ -32,15 +32,9 @@ export function parseBudget(text: string): number {
 }
 
 /** @throws UserError for a stopping rule that such a run cannot have. */
-export function assertStoppable(configuration: Configuration, hasClaims: boolean): void {
-  const { blocks, budgetSeconds, preset, shard } = configuration;
-  const isPrecise = hasPrecision(configuration);
-  if (hasClaims && (isPrecise || budgetSeconds !== null)) {
-    throw new UserError(
-      `--precision, --budget: not with --preset ${preset}, whose tests need its rounds`,
-    );
-  }
-  if (!isPrecise) return;
+export function assertStoppable(configuration: Configuration): void {
+  const { blocks, shard } = configuration;
+  if (!hasPrecision(configuration)) return;
   if (blocks.some(({ precision, rounds }) => precision !== null && rounds > MOST_PRECISE_ROUNDS)) {
     throw new UserError(
       `--precision: at most --rounds ${MOST_PRECISE_ROUNDS}, after which it ends in any case`,

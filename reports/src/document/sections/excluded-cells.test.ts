@@ -2,7 +2,7 @@ import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
+import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/made-cells.ts';
 import { excludedCells, excludedSummary } from './excluded-cells.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 

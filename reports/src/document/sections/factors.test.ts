@@ -2,7 +2,7 @@ import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import type { Block } from '@holbench/results/block';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, freshCell, networkOf } from '../../../fixtures/claim-data.ts';
+import { cellOf, dataOf, freshCell, networkOf } from '../../../fixtures/made-cells.ts';
 import { Relation } from '../../figures/relation.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { plainText, type Section, type TableBlock } from '../block.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { dataOf, freshCell, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
+import { dataOf, freshCell, networkOf, sampleOf } from '../../../fixtures/made-cells.ts';
 import { Relation } from '../../figures/relation.ts';
 import { type Block, plainText, type Section, type TableBlock } from '../block.ts';
 import { layersSection } from './layers.ts';

@@ -31,7 +31,6 @@ export const layersSection: SectionOf = (report) => {
 const ABOUT =
   'Two variants that differ in several layers do not show what one of these does. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, by pairs of the same seed. Where a run sweeps congestion control, further tables compare rows whose senders use an algorithm of the same name.';
 
-/** `program-claims.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =
   'after a loss Linux’s Reno halves its window, quic-go’s keeps 0.7 of it, QUICHE’s behaves like that of two connections';
 

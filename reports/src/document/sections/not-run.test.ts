@@ -4,7 +4,7 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { REAL_NETWORK } from '../../../../packages/results/fixtures/run-lines.ts';
-import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
+import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/made-cells.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
 import { WORKLOAD } from '../../../fixtures/made-up-networks.ts';
 import { plainText } from '../block.ts';

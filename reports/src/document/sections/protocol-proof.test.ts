@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, networkOf } from '../../../fixtures/claim-data.ts';
+import { cellOf, dataOf, networkOf } from '../../../fixtures/made-cells.ts';
 import { feasibilityRows } from './feasibility.ts';
 import { protocolProofs } from './protocol-proof.ts';
 
