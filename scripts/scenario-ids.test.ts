@@ -18,7 +18,7 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
 ];
 
 /** Ids that are words as well, such as the direction of a transfer: as part of a text they say nothing. */
-const WORDS = ['download', 'upload', 'connect', 'crowd', 'bursts'];
+const WORDS = ['download', 'upload', 'connect', 'bursts'];
 
 interface Span {
   readonly start: number;
@@ -92,10 +92,10 @@ test('a scenario’s name is found wherever it stands', () => {
     `const text = 'files of users (1b, 2d)';`,
     `const direction = directionOf(scenario) === 'download' ? 'down' : 'up';`,
     `const fine = ['over reference-4g', direction === 'download', 'ecdf-download', 'a floor of 4 kB'];`,
-    `switch (cell.scenario) { case 'crowd': run(); }`,
+    `switch (cell.scenario) { case 'connect': run(); }`,
     `switch (direction) { case 'upload': run(); }`,
     `const place = { network, scenario: 'connect', kind: 'text' };`,
-    `const part = { scenarios: ['crowd', 'bursts'] as const };`,
+    `const part = { scenarios: ['connect', 'bursts'] as const };`,
     `const isBulk = ['download', 'upload'].includes(place.scenario);`,
     `const isDirection = ['download', 'upload'].includes(direction);`,
   ];
@@ -106,9 +106,9 @@ test('a scenario’s name is found wherever it stands', () => {
     'reports/src/model/some.ts:4: table-2d-',
     'reports/src/model/some.ts:5: @holbench/scenarios/stalled-reader/timing',
     'reports/src/model/some.ts:6: files of users (1b, 2d)',
-    'reports/src/model/some.ts:9: crowd',
+    'reports/src/model/some.ts:9: connect',
     'reports/src/model/some.ts:11: connect',
-    'reports/src/model/some.ts:12: crowd',
+    'reports/src/model/some.ts:12: connect',
     'reports/src/model/some.ts:12: bursts',
     'reports/src/model/some.ts:13: download',
     'reports/src/model/some.ts:13: upload',

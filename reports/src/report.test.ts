@@ -210,7 +210,6 @@ test('the fixture has every state of a figure and every kind of plot', () => {
     'measure',
     'timeline',
     'wait',
-    'crowd',
   ];
   expect(kinds).toEqual(new Set(known));
 });

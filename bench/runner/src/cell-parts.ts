@@ -7,7 +7,6 @@ import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell } from '@holbench/results/cell';
 import type { Connection } from '@holbench/results/connection';
 import type { PathRecording } from '@holbench/results/message-path';
-import type { OperationWindow } from '@holbench/results/operation-window';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { WatchedLine } from '@holbench/scenarios/port/told';
 import type { Target } from '@holbench/target/target';
@@ -84,7 +83,6 @@ export const LOOPBACK: Sides = {
 export interface Measured {
   readonly samples: Sample[];
   readonly connections: Connection[];
-  readonly windows: OperationWindow[];
   link: NonNullable<Cell['link']> | null;
   resources: RecordedResources | null;
   versions: CellResult['versions'];

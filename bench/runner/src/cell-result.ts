@@ -68,7 +68,6 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     server: null,
     connections: 0,
     link: null,
-    windows: [],
     resources: null,
     limiter: null,
     certificate: null,

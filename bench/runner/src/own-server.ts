@@ -92,9 +92,9 @@ function sizeText(bytes: number): string {
 
 /** The files of the server that a cell loads; null: none. */
 function filesOf({ scenario, workload, kind, factors }: PlannedCell): Files | null {
-  const { direction, notAtTarget } = scenarioOf(scenario);
+  const { direction } = scenarioOf(scenario);
   const isBulk = hasFeature(scenario, 'bulk');
-  if (direction !== 'download' || notAtTarget !== undefined) return null;
+  if (direction !== 'download') return null;
   if (kind === 'text' && !isBulk) return null;
   const count = isBulk ? factors.bulkStreams : Math.max(...workload.binaryBatches);
   return { bytes: fileBytesOf(workload, scenario), count };

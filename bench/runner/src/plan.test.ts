@@ -134,9 +134,9 @@ describe('planCells', () => {
       return () => assertAmountsObeyed(overrides, cells);
     };
     expect(refused({ window: 20 })).toThrow(
-      /^--window: no chosen cell obeys it; leave it out, or choose --scenarios [\w,-]*crowd/,
+      /^--window: no chosen cell obeys it; leave it out, or choose --scenarios [\w,-]*stalled-reader/,
     );
-    expect(refused({ window: 20, scenarios: ['crowd'] })).not.toThrow();
+    expect(refused({ window: 20, scenarios: ['stalled-reader'] })).not.toThrow();
     expect(refused({ transferTime: 20, connections: 2 })).not.toThrow();
     expect(refused({ otherConnections: 4 })).toThrow(
       '--other-connections 4: a cell has 3 connections; give --connections 4',

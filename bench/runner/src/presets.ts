@@ -85,7 +85,6 @@ const SMOKE = {
     textBatches: [10],
     mutations: 10,
     fanOut: [3],
-    crowd: [1, 3],
     connections: 1,
     aloneSeconds: 2,
     transferSeconds: 3,

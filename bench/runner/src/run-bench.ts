@@ -153,7 +153,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const unsupported =
         chosen.reason ??
         whyVariantCannotRun(variant, network, chosen.tools ?? tools.own) ??
-        (network.target ? whyNotAtTarget(planned, network.target) : null) ??
+        (network.target?.files ? whyNotServed(planned, network.target.files) : null) ??
         whyNotAtOwnServer(variant, planned.scenario) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
@@ -216,12 +216,6 @@ function watcherOf(folder: string): (line: WatchedLine) => void {
 
 function whatNow(closed: string, folder: string): string {
   return `${closed}; finished cells are kept: start pnpm serve there again, with the same token, then pnpm bench --resume ${shellWord(relative('', folder))}`;
-}
-
-function whyNotAtTarget(planned: PlannedCell, { files }: Target): string | null {
-  const { notAtTarget } = scenarioOf(planned.scenario);
-  if (notAtTarget !== undefined) return `not at a target: ${notAtTarget}`;
-  return files && whyNotServed(planned, files);
 }
 
 function whyNotAtOwnServer({ id, group }: Variant, scenario: string): string | null {

@@ -40,14 +40,13 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   const measured: Measured = {
     samples: [],
     connections: [],
-    windows: [],
     link: null,
     resources: null,
     versions: null,
     summary: null,
     ways: null,
   };
-  const { samples, connections, windows } = measured;
+  const { samples, connections } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;

@@ -266,15 +266,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     return valid;
   }
 
-  async recordWindow(...[window, work]: Parameters<CellRun['recordWindow']>): Promise<void> {
-    const { recording, measured } = this.#parts;
-    const end = recording.beginWindow();
-    const counted = await work();
-    const { processes, ...resources } = end();
-    const limiter = limiterOf(resources, this.cell.network.profile);
-    measured.windows.push({ ...window, ...counted, processes, limiter });
-  }
-
   /** How pages and users reach the server. */
   #reached() {
     const { cell, variant, origin, timeoutMs, logFolder } = this;

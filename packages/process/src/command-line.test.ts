@@ -68,11 +68,6 @@ test('an option that is given twice is refused, unless it is one to repeat', () 
   expect(parsed('--sweep', 'a', '--sweep', 'b')).toEqual({ sweep: ['a', 'b'] });
 });
 
-test('what a script gives by default may be given again, and that once', () => {
-  expect(parsed('--rounds', '2', '--unless-given', '--rounds', '3')).toMatchObject({ rounds: 3 });
-  expect(parsed('--unless-given', '--rounds', '3', '--rounds', '4')).toMatch(/is given twice/);
-});
-
 test('an option of a subcommand is refused likewise', () => {
   let refusal = '';
   const command = labCommand('test', 'a test')

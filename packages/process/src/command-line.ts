@@ -13,17 +13,9 @@ export function labCommand(name: string, description: string): Command {
     .allowExcessArguments(false);
 }
 
-/** For scripts of package.json: options before it are defaults, which may be given again after it. */
-const UNLESS_GIVEN = new Option('--unless-given').hideHelp();
-
 /** Refuses an option that is given twice, of which commander takes the last. */
 class LabCommand extends Command {
   readonly #given = new Set<Option>();
-
-  constructor(name?: string) {
-    super(name);
-    super.addOption(UNLESS_GIVEN).on('option:unless-given', () => this.#given.clear());
-  }
 
   override createCommand(name?: string): Command {
     return new LabCommand(name);

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { NetworkReading } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
-import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
@@ -141,6 +140,7 @@ export const Cell = v.strictObject({
   ),
   /** Always empty; in some runs of this schema. */
   phases: v.optional(v.tuple([])),
+  windows: v.optional(v.tuple([])),
   /** What its server, its proxy and its browser state, of a cell that asks for versions of its own. */
   versions: v.optional(v.record(v.string(), v.string())),
   /** Lines of `connections.ndjson` that it has; 0 in other scenarios. */
@@ -152,8 +152,6 @@ export const Cell = v.strictObject({
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
   /** download and upload: null where the paths of messages were not recorded. */
   ways: v.optional(v.nullable(PathRecording)),
-  /** Of `crowd`: a window per number of users; empty in others. */
-  windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
   resources: v.nullable(CellResources),
   limiter: v.nullable(Limiter),

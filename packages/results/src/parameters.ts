@@ -79,11 +79,6 @@ export const FLAGS = {
     help: 'numbers of subscribers, e.g. 10,100',
     parse: numbersOf(2, 1_000),
   },
-  crowd: {
-    flag: '--crowd <list>',
-    help: 'numbers of users at once, e.g. 1,10,61,200',
-    parse: numbersOf(1, 1_000),
-  },
 } as const;
 export type FlagName = keyof typeof FLAGS;
 
@@ -144,12 +139,6 @@ export const PARAMETERS = {
     value: [10],
     // The 20 MB that fill all buffers on the way to one reader take more than a minute.
     shaped: [],
-  }),
-  crowd: parameter({
-    about: 'users at once, each number in a window of its own of the same cell',
-    flag: 'crowd',
-    schema: v.optional(sizes, []),
-    value: [1, 10, 61, 200],
   }),
   connections: parameter({
     about: 'fresh connections of a cell beside a bulk transfer, one after the other',

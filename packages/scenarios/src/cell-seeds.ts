@@ -11,7 +11,6 @@ const NAMES_OF_SEEDS: Readonly<Record<string, string>> = {
   upload: '4g',
   connect: '5h',
   'stalled-reader': '6i',
-  crowd: '8k',
   'reference-4g': '4g',
   'reference-3g': '3g',
   'reference-high-loss': 'high-loss',

@@ -4,7 +4,6 @@ import { drive as createMany } from './2c-create-many/drive.ts';
 import { drive as createOne } from './2d-create-one/drive.ts';
 import { drive as mutate } from './3e-mutate/drive.ts';
 import { drive as connect } from './connect/drive.ts';
-import { drive as crowd } from './crowd/drive.ts';
 import { drive as download } from './download/drive.ts';
 import { drive as stalledReader } from './stalled-reader/drive.ts';
 import { drive as upload } from './upload/drive.ts';
@@ -23,5 +22,4 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   upload,
   connect,
   'stalled-reader': stalledReader,
-  crowd,
 };

@@ -4,7 +4,6 @@ import { scenario as createMany } from './2c-create-many/scenario.ts';
 import { scenario as createOne } from './2d-create-one/scenario.ts';
 import { scenario as mutate } from './3e-mutate/scenario.ts';
 import { scenario as connect } from './connect/scenario.ts';
-import { scenario as crowd } from './crowd/scenario.ts';
 import { scenario as download } from './download/scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { scenario as stalledReader } from './stalled-reader/scenario.ts';
@@ -23,5 +22,4 @@ export const SCENARIOS: readonly Scenario[] = [
   upload,
   connect,
   stalledReader,
-  crowd,
 ];

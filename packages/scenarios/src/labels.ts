@@ -30,8 +30,6 @@ export const LABELS = {
   fanOutMutate: (phase: FanOutPhase) => `mutate-${phase}`,
   /** stalled-reader: from the same time to one subscriber that reads holding the event. */
   fanOutDeliver: (phase: FanOutPhase) => `deliver-${phase}`,
-  /** crowd: a load by one of so many users. */
-  crowdLoad: (users: number) => `crowd-load-${users}`,
   /** connect: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,

@@ -88,10 +88,6 @@ export interface Metric {
   }) => readonly string[];
   /** Networks over which it says something; missing: all. */
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
-  /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
-  readonly ranks?: (round: Round, series: string) => boolean;
-  /** True: `ranks` judges in place of the cell's limiting party, of a part of the cell. */
-  readonly ranksAlone?: true;
   /** What limits the number of a round; missing: nothing that is checked. */
   readonly cautions?: (round: Round) => readonly Caution[];
   /** True: a number of each cell, also where it has connections. */

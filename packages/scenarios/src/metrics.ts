@@ -4,7 +4,6 @@ import { metrics as createMany } from './2c-create-many/metrics.ts';
 import { metrics as createOne } from './2d-create-one/metrics.ts';
 import { metrics as mutate } from './3e-mutate/metrics.ts';
 import { metrics as connect } from './connect/metrics.ts';
-import { metrics as crowd } from './crowd/metrics.ts';
 import { metrics as download } from './download/metrics.ts';
 import { metrics as stalledReader } from './stalled-reader/metrics.ts';
 import { metrics as upload } from './upload/metrics.ts';
@@ -25,6 +24,5 @@ export const METRICS: ReadonlyMap<string, readonly Metric[]> = new Map(
     upload,
     connect,
     'stalled-reader': stalledReader,
-    crowd,
   }).map(([id, metrics]) => [id, [...metrics, ...RESOURCE_METRICS]]),
 );

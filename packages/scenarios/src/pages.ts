@@ -4,7 +4,6 @@ import * as createMany from './2c-create-many/page.ts';
 import * as createOne from './2d-create-one/page.ts';
 import * as mutate from './3e-mutate/page.ts';
 import * as connect from './connect/page.ts';
-import * as crowd from './crowd/page.ts';
 import * as download from './download/page.ts';
 import * as stalledReader from './stalled-reader/page.ts';
 import * as upload from './upload/page.ts';
@@ -27,5 +26,4 @@ export const PAGES: Readonly<Record<string, ScenarioPage & { readonly operation?
   upload,
   connect,
   'stalled-reader': stalledReader,
-  crowd,
 };

@@ -17,8 +17,7 @@ export type ScenarioFamily =
   | 'bursts'
   | 'beside-bulk'
   | 'set-up'
-  | 'fan-out'
-  | 'crowd';
+  | 'fan-out';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';
@@ -61,8 +60,6 @@ export interface Scenario {
   readonly phaseSeconds?: (cell: CellPlan) => number;
   /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
   readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
-  /** Why it cannot be measured with servers on another machine, in one line; missing where it can. */
-  readonly notAtTarget?: string;
   /** True: the contract of a server of one's own (docs/your-own-server.md) has all that it needs. */
   readonly forOwnServers?: true;
   /** Why the samples of a cell do not count, one reason each; none when they do. */

@@ -42,17 +42,16 @@ function headlineOf(answer: PlaceAnswer): Sentence {
     rounds > 0 && !areEnough(ownRows(answer))
       ? `${timesText(best.main)}, ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`
       : said;
-  const after = topic.after === undefined ? '' : ` ${topic.after}`;
   const lead: Sentence = [
     `${subject} `,
     time(best.main, unit),
-    `${after} with ${inSentence(best, alike)}${condition}`,
+    ` with ${inSentence(best, alike)}${condition}`,
   ];
   const comma = condition === '' ? ',' : '';
   if (worst === undefined) {
     return measured.length === 1
       ? ended(lead)
-      : [...lead, `${comma} and no other server is clearly ${topic.worse ?? 'slower'}.`];
+      : [...lead, `${comma} and no other server is clearly slower.`];
   }
   return isUnanswered(worst.main)
     ? [

@@ -250,7 +250,6 @@ const METRICS = [
   ['upload', 'goodput-start'],
   ['download', 'wait-during'],
   ['connect', 'first-byte-rtt'],
-  ['crowd', 'rss-per-user'],
   ['stalled-reader', 'server-cpu'],
   ['3e', 'server-rss'],
 ] as const;

@@ -73,7 +73,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
       return all.map((series): Figure => {
         const of = { ...place, variant, arm, metric, series, ratio: null };
         if (selected.state !== 'ok') return { ...of, ...notOk(selected) };
-        const unranked = rounds.filter((round) => !ranksRound(round, metric, series));
+        const unranked = rounds.filter((round) => !ranksServers(round.cell));
         const ranked = unranked.length <= mostUnranked(rounds);
         const cells = [...new Set(rounds.map(({ cell }) => cell.cell))];
         const cautions = cautionsIn(metric, rounds);
@@ -90,12 +90,6 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
 function mostUnranked(rounds: readonly Round[]): number {
   const CHANCE = 0.2;
   return CHANCE * rounds.filter(({ connection }) => connection !== undefined).length;
-}
-
-/** Whether a round of a figure may rank servers: the client was not at its limit in its cell, or its part of it. */
-export function ranksRound(round: Round, metric: Metric | undefined, series: string): boolean {
-  const ofCell = metric?.ranksAlone === true || ranksServers(round.cell);
-  return ofCell && (metric?.ranks?.(round, series) ?? true);
 }
 
 function notOk({ state, reason, cell }: Exclude<Selected, { readonly state: 'ok' }>) {

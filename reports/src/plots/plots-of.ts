@@ -1,6 +1,5 @@
 import { answerBarPlots } from './answer-bars.ts';
 import type { PlotSource } from './draw.ts';
-import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
 import { historyOf } from '../history/history-of.ts';
 import { historyPlots } from '../history/history-plots.ts';
@@ -21,7 +20,6 @@ const MAKERS = [
   timePlots,
   measurePlots,
   standingPlots,
-  crowdPlots,
   timelinePlots,
   (report: PlotSource) => historyPlots(historyOf(report)),
 ];

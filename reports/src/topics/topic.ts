@@ -42,10 +42,6 @@ export interface Topic {
   readonly asks: (place: PlaceAnswer, series: string) => string;
   /** The headline before the best number: `A small message takes`. */
   readonly lead: (place: Place, series: string) => string;
-  /** After it: `the time of a bare server`. */
-  readonly after?: string;
-  /** The word for a server behind the best one; default: slower. */
-  readonly worse?: string;
   /** {@link ranks} is one of them; a place shows at most four. */
   readonly columns: readonly Column[];
   /** The same columns of something else beside it, with the title of their table. */

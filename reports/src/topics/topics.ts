@@ -6,7 +6,6 @@ import { plural } from '../document/format.ts';
 import type { Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from './beside-bulk.ts';
-import { bendSentences } from './bends.ts';
 import type { PlaceAnswer, Column, Topic } from './topic.ts';
 
 const isOf =
@@ -21,8 +20,6 @@ const most = (all: readonly string[]) => ascending(all).at(-1);
 
 const nounOf = ({ kind }: Place) => (kind === 'text' ? 'text CoValue' : 'file');
 const isLoad = ({ scenario }: Place) => directionOf(scenario) === 'download';
-
-const withUsers = (_: Place, users: string) => `with ${plural(Number(users), 'user')}`;
 
 /** A column of a metric, by default of the same id. */
 const of = (id: string, title: Column['title'], more: Partial<Column> = {}): Column => ({
@@ -107,21 +104,6 @@ export const TOPICS: readonly Topic[] = [
       }),
     ],
     ranks: 'answer',
-  },
-  {
-    id: 'crowd',
-    title: 'More and more users at once',
-    has: isOf('crowd'),
-    asks: (_, users) => `Loads by ${plural(Number(users), 'user')} at once`,
-    lead: (_, users) => `With ${plural(Number(users), 'user')} at once, a load takes`,
-    columns: [
-      of('fewest', withUsers, { metrics: ['load-p50'], series: fewest }),
-      of('load-p50', withUsers, { series: most }),
-      of('cpu-per-user', 'CPU per further user and second', { series: most }),
-      of('rss-per-user', 'memory per further user', { series: most }),
-    ],
-    ranks: 'load-p50',
-    reasons: bendSentences,
   },
   {
     id: 'fan-out',

@@ -6,7 +6,6 @@ import { type CellResources, type ProcessGroup, SIBLINGS } from '@holbench/resul
 import { ArrivalRate } from './arrival-rate.ts';
 import { type NamespaceCounters, readNamespaceCounters } from './namespace-counters.ts';
 import { UnmeasuredTime } from './unmeasured-time.ts';
-import { beginUsage, type WindowUsage } from './window-usage.ts';
 import { ProcessGroups } from './process-groups.ts';
 import { StepSampler } from './step-sampler.ts';
 import { type Step, Timeline } from './timeline.ts';
@@ -39,9 +38,8 @@ interface RecordingOptions {
   readonly begin?: () => Promise<void>;
 }
 
-/** What the processes used, and what `limiterOf` judges the window by. */
+/** What `limiterOf` judges a window by. */
 interface RecordedWindow extends Pick<CellResources, 'timeline'> {
-  readonly processes: WindowUsage;
   readonly machine: { readonly cores: number } | null;
 }
 
@@ -112,16 +110,14 @@ export class ResourceRecording implements Disposable {
     return this.#onlyMeasured ? this.#unmeasured.except(work) : work();
   }
 
-  /** Begins a window. @returns ends it: what its processes used, and how, with the machine's cores. */
+  /** Begins a window. @returns ends it. */
   beginWindow(): () => RecordedWindow {
-    if (!LINUX) return () => ({ processes: [], timeline: null, machine: null });
+    if (!LINUX) return () => ({ timeline: null, machine: null });
     const timeline = new Timeline(INTERVAL_MS);
     this.#windows.add(timeline);
-    const used = beginUsage(this.#groups);
     return () => {
       this.#windows.delete(timeline);
-      const machine = { cores: availableParallelism() };
-      return { processes: used(), timeline: timeline.toJSON(), machine };
+      return { timeline: timeline.toJSON(), machine: { cores: availableParallelism() } };
     };
   }
 

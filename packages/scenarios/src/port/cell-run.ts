@@ -1,7 +1,6 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { Connection, Disturbed, Traffic } from '@holbench/results/connection';
-import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
 import type { Limiter } from '@holbench/results/resources';
 import type { Measurement } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
@@ -145,13 +144,6 @@ export interface CellRun {
     },
     measurements: readonly (Measurement & { readonly warmup: boolean })[],
   ): boolean;
-  /**
-   * Stores what a window counted, with what each process group used meanwhile.
-   */
-  recordWindow(
-    window: Pick<OperationWindow, 'label' | 'clients'>,
-    work: () => Promise<WindowCount>,
-  ): Promise<void>;
 }
 
 /** Small packets that see the queue of a link in use. */

@@ -64,12 +64,11 @@ function notRun(data: ReportData) {
   });
 }
 
-/** At a target some scenarios cannot run, and a server of one's own has few of the rest. */
+/** A server of one's own at a target has few scenarios. */
 function isPossible(
-  { notAtTarget, forOwnServers }: Scenario,
+  { forOwnServers }: Scenario,
   { found }: RunNetwork,
   isOwnServer: boolean,
 ): boolean {
-  if (!found) return true;
-  return notAtTarget === undefined && (forOwnServers === true || !isOwnServer);
+  return !found || forOwnServers === true || !isOwnServer;
 }
