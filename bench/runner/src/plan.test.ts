@@ -143,25 +143,6 @@ describe('planCells', () => {
     );
   });
 
-  it('refuses a load of constant rate where there is no link', () => {
-    const plan = (scenarios: readonly string[], networks: readonly string[]) =>
-      planCells(
-        configure('smoke', {
-          scenarios,
-          networks,
-          factors: { 'other-load': 'constant' },
-          otherConnections: 1,
-        }),
-      );
-    expect(() => plan(['download'], ['ideal', 'loopback'])).toThrow(
-      /^--other-load constant: download over loopback has no link to load; choose another network, e\.g\. /,
-    );
-    expect(plan(['download'], ['ideal'])).not.toEqual([]);
-    expect(() => planCells(configure('smoke', { factors: { 'other-load': 'constant' } }))).toThrow(
-      /^--other-load constant: .*; give --other-connections 1$/,
-    );
-  });
-
   it.each([
     [{ rebind: 'ports' }, ['loopback'], /^--rebind: loopback has no link to disturb/],
     [{ outage: '5s', rebind: 'ports' }, ['lte'], /^--outage and --rebind: one at a time/],
@@ -172,12 +153,6 @@ describe('planCells', () => {
   });
 
   it.each([
-    [
-      { 'other-load': 'constant' },
-      ['1a'],
-      [],
-      '--other-load constant: .*, or choose download, upload.* with any variant$',
-    ],
     [
       { 'upload-window': '64k' },
       ['1a', 'download'],

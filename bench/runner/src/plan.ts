@@ -58,7 +58,6 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
     assertFits(cell, configuration);
-    assertConstantHasLink(cell);
     assertDisturbable(cell);
   }
   return shard === null ? cells : shardOf(cells, comparedWith, parseShard(shard));
@@ -204,21 +203,6 @@ function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void 
   throw new UserError(
     `--${option}s: the phases of ${scenario} take ${seconds} s over ` +
       `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
-  );
-}
-
-/** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
-function assertConstantHasLink(cell: PlannedCell): void {
-  if (!hasConnections(cell.scenario) || cell.factors.otherSource !== 'constant') return;
-  const { connections, otherConnections } = cell.workload;
-  if (otherConnections === 0) {
-    throw new UserError(
-      `--other-load constant: no connection has its transfer elsewhere; give --other-connections ${connections}`,
-    );
-  }
-  if (cell.network.profile.id !== LOOPBACK) return;
-  throw new UserError(
-    `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
   );
 }
 

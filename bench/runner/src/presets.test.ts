@@ -115,33 +115,6 @@ describe('standard', () => {
   });
 });
 
-describe('controls', () => {
-  test('are a load of constant rate, and the transfer without losses', () => {
-    const variants = variantIds('default');
-    expect(idsOf('controls')).toEqual(
-      variants
-        .flatMap((id) => [
-          `reference-4g/${id}/download-text+other-load=constant/0`,
-          `reference-4g/${id}/download-text/0`,
-          `reference-4g+loss=0%/${id}/download-text/0`,
-        ])
-        .toSorted(),
-    );
-    expect(planCells(configure('controls'))).toHaveLength(8 * 18);
-  });
-
-  test('take choices of cells and rounds, and no others', () => {
-    const chosen = { variants: ['node-ws'], rounds: 2 };
-    expect(planCells(configure('controls', chosen))).toHaveLength(2 * 3);
-    expect(() => configure('controls', { networks: ['reference-4g'] })).toThrow(
-      '--networks: --preset controls has networks and factors of its own; leave it out (--variants, --scenarios, --kinds or --rounds choose among its cells)',
-    );
-    expect(() => configure('controls', { scenarios: ['1a'] })).toThrow(
-      '--scenarios: no cell of --preset controls is left; it has cells of --scenarios download',
-    );
-  });
-});
-
 describe('quick', () => {
   test('has no arms: it is a look', () => {
     expect(idsOf('quick').filter((id) => /-text\+/.test(id))).toEqual([]);

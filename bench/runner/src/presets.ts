@@ -10,7 +10,7 @@ const MIB = 1024 * KIB;
 /** A network of a preset, and the options that change it, as on the command line. */
 export interface PresetNetwork {
   readonly name: string;
-  readonly options?: Readonly<Partial<Record<'loss' | 'queue', string>>>;
+  readonly options?: { readonly queue?: string };
 }
 
 /** Parameters of the workload. */
@@ -46,7 +46,6 @@ const KINDS = ['text', 'binary'] as const;
 const IDEAL = { name: 'ideal' };
 const LTE = { name: 'lte' };
 const REFERENCE_4G = { name: 'reference-4g' };
-const LOSSLESS = { ...REFERENCE_4G, options: { loss: '0%' } };
 
 /** Small messages beside a download. */
 const BESIDE_DOWNLOAD = {
@@ -228,26 +227,6 @@ const PRESETS = {
         },
       },
     ],
-  },
-  controls: {
-    title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
-    blocks: [
-      {
-        ...BESIDE_DOWNLOAD,
-        // The same load without congestion control.
-        settings: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
-        workload: { connections: 5, otherConnections: 5 },
-        rounds: 8,
-      },
-      // The transfer fills the link: its queue delays messages, not losses.
-      {
-        ...BESIDE_DOWNLOAD,
-        networks: [LOSSLESS],
-        workload: { connections: 5, otherConnections: 5 },
-        rounds: 8,
-      },
-    ],
-    fixed: true,
   },
   layers: {
     title:

@@ -106,8 +106,6 @@ test.each<[string, FactorOptions, boolean]>([
   ['another factor', { factors: { batch: '1ms' }, sweep: ['http2-write=default,16k'] }, false],
   ['TCP settings', { factors: { 'tcp-cc': 'reno' } }, true],
   ['a sweep of them', { sweep: ['notsent-lowat=default,16k'] }, true],
-  ['a load of constant rate', { factors: { 'other-load': 'constant' } }, true],
-  ['an arm with one', { sweep: ['other-load=transfer,constant'] }, true],
 ])('whether %s needs links of the bench', (_, chosen, needs) => {
   expect(needsLink(parseFactors(chosen.factors ?? {}), sweepsOf(chosen))).toBe(needs);
 });

@@ -1,5 +1,4 @@
 import type { CellTraits } from '@holbench/factors/factor';
-import { otherLoad } from '@holbench/factors/other-load';
 import { FACTORS } from '@holbench/factors/registry';
 import {
   armName,
@@ -124,9 +123,9 @@ export function armsOf(
   return arms.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
 }
 
-/** Whether a run needs links that the bench makes: for TCP settings of their own, or to load them. */
+/** Whether a run needs links that the bench makes: for TCP settings of their own. */
 export function needsLink(factors: FactorValues, settings: readonly Setting[]): boolean {
-  return [...factorsOf('link'), otherLoad].some(
+  return factorsOf('link').some(
     ({ key, flag }) =>
       factors[key] !== DEFAULT_FACTORS[key] || settings.some(({ factor }) => factor === flag),
   );

@@ -7,7 +7,6 @@ import { outage, rebind, udp } from './disturbances.ts';
 import { encoding } from './encoding.ts';
 import { events } from './events.ts';
 import { fileRead } from './file-read.ts';
-import { otherLoad } from './other-load.ts';
 import { fragment } from './fragment.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
@@ -52,7 +51,6 @@ export const FACTORS = [
   events,
   tabs,
   subscriptions,
-  otherLoad,
   batch,
   compress,
   ping,

@@ -20,7 +20,6 @@ const OLD_DEFAULTS = {
   bulkStreams: 1,
   bulkWindowBytes: null,
   priority: 'browser',
-  otherSource: 'transfer',
   batchMs: 0,
   overflow: 'drop-oldest',
   subscriberQueueEvents: 256,
@@ -30,4 +29,8 @@ const OLD_DEFAULTS = {
 } as const satisfies Partial<FactorValues>;
 
 /** A value of every factor as a run folder has them. Runs that were stored before a factor was added had its first default. */
-export const StoredFactors = v.strictObject(entriesOf(FACTORS, OLD_DEFAULTS));
+export const StoredFactors = v.strictObject({
+  ...entriesOf(FACTORS, OLD_DEFAULTS),
+  /** Of a setting that earlier versions had. */
+  otherSource: v.optional(v.literal('transfer')),
+});

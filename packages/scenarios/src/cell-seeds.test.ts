@@ -15,8 +15,7 @@ test('--seed 2 draws the losses that it always drew', () => {
 });
 
 test('and the same moments of messages', () => {
-  const cell = 'reference-4g/node-ws/download-text+other-load=constant/0';
-  expect(scheduleSeed(cell, 2, 'alone')).toBe(1_760_889_340);
+  expect(scheduleSeed('reference-4g/node-ws/download-text/0', 2, 'alone')).toBe(1_628_966_032);
 });
 
 test('connections have each stratum once, and a quantile inside it', () => {

@@ -18,7 +18,6 @@ const NAMES_OF_SEEDS: Readonly<Record<string, string>> = {
   alone: 'idle',
   other: 'foreign',
   same: 'self',
-  'other-load': 'foreign',
 };
 const NAMES = new RegExp(
   `(?<![\\w-])(?:${Object.keys(NAMES_OF_SEEDS).join('|')})(?=$|[/+= ]|-(?:text|binary)\\b)`,

@@ -173,8 +173,8 @@ function withoutLosses({ data, relation }: Measured, place: Place, row: AnswerRo
 /** What helps most servers (docs/findings/where-a-message-waits.md). */
 const SHORT_BUFFER = 'notsent-lowat=default,16k';
 
-/** Settings of the load itself: nobody tunes a server by them. */
-const LOADS: ReadonlySet<string> = new Set(['bulk', 'other-load']);
+/** The load itself: nobody tunes a server by it. */
+const LOAD = 'bulk';
 
 /** The setting that takes away the largest share of a wait. */
 function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence | null {
@@ -183,7 +183,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
   const all = relation.at(answer).filter(({ metric }) => metric.id === during?.metric);
   const arms = all.filter((each) => {
     const { arm, value, ranked } = each;
-    const isLoad = armSettings(data, each).some(({ flag }) => LOADS.has(flag));
+    const isLoad = armSettings(data, each).some(({ flag }) => flag === LOAD);
     return arm !== '' && value !== null && ranked && !isLoad;
   });
   const tried = arms.flatMap((changed) => {
@@ -196,7 +196,7 @@ function settingOf({ data, relation }: Measured, answer: PlaceAnswer): Sentence 
     const { manifest } = data;
     const isSet = changedFactors(manifest.config.factors, manifest.defaults).length > 0;
     // Over another network the run may have tried some; without a wait there is nothing to shorten.
-    const hasTried = isSet || settingsIn(manifest).some(({ factor }) => !LOADS.has(factor));
+    const hasTried = isSet || settingsIn(manifest).some(({ factor }) => factor !== LOAD);
     if (hasTried || isElsewhere(manifest) || !isMeasured(answer)) return null;
     return [
       'This run tried no setting; ',

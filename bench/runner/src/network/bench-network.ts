@@ -23,7 +23,7 @@ export interface MakingOptions {
   /** `--backend`: this and nothing else. */
   readonly forced?: BackendId | undefined;
   readonly tcp: TcpSettings;
-  /** Whether factors were chosen that loopback does not have: TCP settings, a load of constant rate. */
+  /** Whether TCP settings were chosen, which loopback does not have. */
   readonly needsLink: boolean;
 }
 

@@ -129,9 +129,7 @@ export function assertOfTarget(configuration: Configuration): void {
   }
   if (!needsLink(configuration.factors, settingsIn(configuration))) return;
   const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
-  throw new UserError(
-    `--target: the network is real, not emulated; leave out ${flags.join(', ')} and the load of constant rate`,
-  );
+  throw new UserError(`--target: the network is real, not emulated; leave out ${flags.join(', ')}`);
 }
 
 /** What to know of a run before it begins. */

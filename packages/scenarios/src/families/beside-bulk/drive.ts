@@ -18,8 +18,6 @@ import { inDirection } from '../../planned-seconds.ts';
 import { assertMemoryFor } from '../../open-pages.ts';
 import type { CellRun, LabPage } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
-import { constantRate } from './constant-rate.ts';
-import { goodputMbps } from './goodput.ts';
 import type { besideBulkPage } from './page.ts';
 import { deadlineMs } from './probe-latencies.ts';
 import { bulkProblems } from './problems.ts';
@@ -47,8 +45,6 @@ interface Place {
   readonly connection: number;
   readonly draw: Draw;
   readonly direction: Direction;
-  /** Goodput on the same connection with the same draw, where it was measured before. */
-  readonly sameMbps: number;
 }
 
 interface Measured {
@@ -71,26 +67,16 @@ interface Measured {
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.setUp(() => run.browser());
-  let waiting = drawsOf(run.cell, direction);
+  const waiting = drawsOf(run.cell, direction);
   const most = Math.ceil((1 + AGAIN) * waiting.length);
-  const sameMbps = new Map<number, number>();
   for (let connection = 0; connection < most; connection += 1) {
     const draw = waiting.shift();
     if (draw === undefined) return;
-    const place = { connection, draw, direction, sameMbps: sameMbps.get(draw.seed) ?? 0 };
-    const { counts, mbps } = await driveConnection(run, browser, place);
-    if (counts && draw.phase === 'same') sameMbps.set(draw.seed, mbps);
-    if (counts) continue;
-    const isSame = ({ seed }: Draw): boolean => seed === draw.seed;
-    // What follows it is to follow it again: a constant rate has the goodput of its own draw.
-    waiting = [...waiting.filter((each) => !isSame(each)), draw, ...waiting.filter(isSame)];
+    if (!(await driveConnection(run, browser, { connection, draw, direction }))) waiting.push(draw);
   }
 }
 
-function drawsOf(
-  { network, seed, workload, factors }: CellRun['cell'],
-  direction: Direction,
-): Draw[] {
+function drawsOf({ network, seed, workload }: CellRun['cell'], direction: Direction): Draw[] {
   const { profile } = network;
   const { connections, otherConnections } = workload;
   const loses = inDirection(profile, direction).lossFraction > 0;
@@ -104,20 +90,13 @@ function drawsOf(
         : null,
     };
     if (index >= otherConnections) return [{ phase: 'same' as const, ...drawn }];
-    const both = ['same', 'other'] as const;
-    // A constant rate is to have the goodput of the same connection.
-    const isFixed = factors.otherSource === 'constant';
-    const phases = isFixed ? both : shuffled(both, seededRandom(orderSeed(drawn.seed)));
+    const phases = shuffled(['same', 'other'] as const, seededRandom(orderSeed(drawn.seed)));
     return phases.map((phase) => ({ phase, ...drawn }));
   });
 }
 
-/** @returns whether it counts, and its goodput in the window. */
-async function driveConnection(
-  run: CellRun,
-  browser: Browser,
-  place: Place,
-): Promise<{ readonly counts: boolean; readonly mbps: number }> {
+/** @returns whether it counts. */
+async function driveConnection(run: CellRun, browser: Browser, place: Place): Promise<boolean> {
   const { connection, draw } = place;
   const { phase, seed, offsetMs } = draw;
   const linkSeed = await run.between(() => run.beginLosses(seed));
@@ -130,8 +109,7 @@ async function driveConnection(
     if (!browser.isConnected()) throw error;
     const transfer = { phase, linkSeed, connections: null, bulk: null };
     const left = { connection, seed, firstLoss: null, offsetMs, transfer, limiter: null };
-    run.recordConnection({ ...left, problems: [messageOf(error)] }, []);
-    return { counts: false, mbps: 0 };
+    return run.recordConnection({ ...left, problems: [messageOf(error)] }, []);
   }
 }
 
@@ -141,10 +119,10 @@ async function driveOpened(
   browser: Browser,
   place: Place,
   { linkSeed, begun }: { readonly linkSeed: number | null; readonly begun: AsyncDisposableStack },
-): Promise<{ readonly counts: boolean; readonly mbps: number }> {
+): Promise<boolean> {
   const { connection, draw } = place;
   const { phase, seed } = draw;
-  const { paths, beacons, own, other, load } = await run.setUp(async () => {
+  const { paths, beacons, own, other } = await run.setUp(async () => {
     // With the handshakes of the pages’ connections.
     const paths = phase === 'same' ? await run.recordPaths(connection) : null;
     begun.defer(() => paths?.end());
@@ -158,12 +136,11 @@ async function driveOpened(
     const own = await open();
     await openTabs(run, own);
     const other = phase === 'other' ? await open() : null;
-    const load = await loadOf(run, other ?? own, place);
-    begun.defer(() => load.close());
-    return { paths, beacons, own, other, load };
+    await (other ?? own).call('prepareBulk', bulkSpec(run, place));
+    return { paths, beacons, own, other };
   });
   const limiterSince = run.watchLimiter();
-  const measured = await run.measure(() => measureConnection(run, own, load, place));
+  const measured = await run.measure(() => measureConnection(run, { own, other }, place));
   const limiter = limiterSince();
   const link = await run.between(async () => {
     const closing = [own.close(), other?.close()];
@@ -171,7 +148,6 @@ async function driveOpened(
     const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
     const link = await run.countPackets();
     await paths?.end();
-    await load.close();
     return { beacons: seen, link };
   });
   const { alone, during, traffic, bulk, isStratified, connections, window } = measured;
@@ -180,7 +156,7 @@ async function driveOpened(
   // Of a network that breaks, transfers do, too: the page begins them again.
   const problems = measured.disturbed === null ? bulkProblems(measurements) : [];
   const stored = { streams, beganAtMs, binMs, binBytes: [...binBytes] };
-  const counts = run.recordConnection(
+  return run.recordConnection(
     {
       connection,
       seed,
@@ -207,7 +183,6 @@ async function driveOpened(
       ...measurements.map((each) => ({ ...each, warmup: false })),
     ],
   );
-  return { counts, mbps: goodputMbps(stored, window) ?? 0 };
 }
 
 /** The first subscription of the first tab is that of its messages. */
@@ -222,41 +197,6 @@ async function openTabs(run: CellRun, own: BesideBulkPage): Promise<void> {
 }
 
 type BesideBulkPage = LabPage<ReturnType<typeof besideBulkPage>>;
-
-/** What is moved during the messages. */
-interface PreparedLoad {
-  /** Beside `probes`, which begin with it. @returns when, on the clock of `intendedAtMs`. */
-  begin(own: BesideBulkPage, probes: ProbeSpec): Promise<number>;
-  end(): Promise<BulkResult>;
-  /** Ends its programs, when the link is empty. Idempotent. */
-  close(): Promise<void>;
-}
-
-/** @param page of the transfer. */
-async function loadOf(run: CellRun, page: BesideBulkPage, place: Place): Promise<PreparedLoad> {
-  const { direction, draw, sameMbps } = place;
-  if (draw.phase === 'other' && run.cell.factors.otherSource === 'constant') {
-    const load = await constantRate(run, direction, sameMbps);
-    return {
-      begin: async (own, probes) => {
-        await load.begin();
-        return own.call('begin', { probes });
-      },
-      end: () => load.end(),
-      close: () => load.close(),
-    };
-  }
-  await page.call('prepareBulk', bulkSpec(run, place));
-  return {
-    begin: async (own, probes) => {
-      if (own === page) return own.call('begin', { probes, bulk: true });
-      await page.call('begin', { bulk: true });
-      return own.call('begin', { probes });
-    },
-    end: () => page.call('endBulk'),
-    close: async () => {},
-  };
-}
 
 function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
   const { workload, factors } = cell;
@@ -274,8 +214,7 @@ function bulkSpec({ cell }: CellRun, { draw, direction }: Place) {
 
 async function measureConnection(
   run: CellRun,
-  own: BesideBulkPage,
-  load: PreparedLoad,
+  { own, other }: { readonly own: BesideBulkPage; readonly other: BesideBulkPage | null },
   { connection, draw, direction }: Place,
 ): Promise<Measured> {
   const { id, workload } = run.cell;
@@ -301,14 +240,15 @@ async function measureConnection(
   await rewind(0);
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
   const crossed = await run.watchTraffic();
-  const fromMs = await load.begin(own, probes(draw.phase));
+  await other?.call('begin', { bulk: true });
+  const fromMs = await own.call('begin', { probes: probes(draw.phase), bulk: other === null });
   const [disturbed] = await Promise.all([run.disturb(), delay(1_000 * transferSeconds)]);
   const traffic = { alone: trafficAlone, transfer: await crossed() };
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.
   const during = await own.call('endProbes');
   const eventsAgain = await own.call('eventsAgain');
-  const bulk = await load.end();
+  const bulk = await (other ?? own).call('endBulk');
   const window = { fromMs, toMs: fromMs + 1_000 * transferSeconds };
   return {
     alone,
