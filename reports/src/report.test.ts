@@ -52,7 +52,6 @@ const STORED = [
   'tables/table-1b-text-reference-4g.csv',
   'tables/table-download-text-reference-4g-start-load.csv',
   'tables/table-connect-text-reference-4g.csv',
-  'tables/table-stalled-reader-text-3-reference-4g-delivery.csv',
   'tables/table-factors-download-reference-4g.csv',
   'tables/table-wait-settings-download-reference-4g.csv',
   'tables/excluded.csv',

@@ -45,12 +45,11 @@ export function skippedCell(
 /** A cell without measurements that ends now. */
 export function emptyCell(planned: PlannedCell, run: string): Cell {
   const now = new Date().toISOString();
-  const { arm, factors, fanOut, seed } = planned;
+  const { arm, factors, seed } = planned;
   return {
     ...identity(planned, run),
     arm,
     factors,
-    fanOut,
     seed,
     startedAt: now,
     endedAt: now,

@@ -163,7 +163,6 @@ describe('limits', () => {
     expect(limits('ideal', 'download-text').operationMs).toBe(30_000);
     // Ten users of Artillery, and a hundred pages that subscribe, do not make an operation longer.
     expect(limits('ideal', '1b-text').operationMs).toBe(31_000);
-    expect(limits('ideal', 'stalled-reader-text-100', { fanOut: [100] }).operationMs).toBe(30_000);
   });
 
   it('leave a transfer several times what the network makes it take', () => {
@@ -181,21 +180,16 @@ describe('limits', () => {
     expect(lossy('10%')).toBeGreaterThan(1.3 * lossy('5%'));
   });
 
-  it.each([
-    '1a-text',
-    '1b-binary',
-    '2c-binary',
-    '2d-binary',
-    '3e-text',
-    '3e-binary',
-    'stalled-reader-text-100',
-  ])('of a cell of %s: each transfer may time out, and the plan may be far off', (what) => {
-    for (const network of ['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss']) {
-      const { plannedMs, operationMs, cellMs } = limits(network, what, { fanOut: [100] });
-      const transfers = /^(1a|2c)/.test(what) ? 2 : 1;
-      expect(cellMs).toBeGreaterThan(transfers * operationMs + 2 * plannedMs);
-    }
-  });
+  it.each(['1a-text', '1b-binary', '2c-binary', '2d-binary', '3e-text', '3e-binary'])(
+    'of a cell of %s: each transfer may time out, and the plan may be far off',
+    (what) => {
+      for (const network of ['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss']) {
+        const { plannedMs, operationMs, cellMs } = limits(network, what);
+        const transfers = /^(1a|2c)/.test(what) ? 2 : 1;
+        expect(cellMs).toBeGreaterThan(transfers * operationMs + 2 * plannedMs);
+      }
+    },
+  );
 
   it('of 3e leave mutations the time that they wait in batches', () => {
     const { cellMs } = limits('ideal', '3e-text', {

@@ -292,11 +292,9 @@ function assertCellAlone(again: Run | null): void {
 
 /** Why a configuration has no cells. */
 function whyNothing(configuration: Configuration): string {
-  const needs = namesIn(configuration, 'scenarios').map((id) => {
-    const { kinds, cellPer } = scenarioOf(id);
-    const over = cellPer === undefined ? '' : ', over a shaped network with --fan-out';
-    return `${id} has ${kinds.join(' and ')}${over}`;
-  });
+  const needs = namesIn(configuration, 'scenarios').map(
+    (id) => `${id} has ${scenarioOf(id).kinds.join(' and ')}`,
+  );
   return `nothing to run with these --kinds and --networks: ${needs.join('; ')}`;
 }
 

@@ -67,27 +67,6 @@ describe('planCells', () => {
     );
   });
 
-  it('has a cell of stalled-reader for each number of subscribers, and on a shaped network if asked to', () => {
-    const of = (fanOut?: readonly number[]) =>
-      ids(
-        configure('full', {
-          variants: ['node-ws'],
-          networks: ['ideal', 'reference-4g'],
-          scenarios: ['stalled-reader'],
-          rounds: 1,
-          ...(fanOut ? { fanOut } : {}),
-        }),
-      ).toSorted();
-    expect(of()).toEqual([
-      'ideal/node-ws/stalled-reader-text-10/0',
-      'ideal/node-ws/stalled-reader-text-100/0',
-    ]);
-    expect(of([5])).toEqual([
-      'ideal/node-ws/stalled-reader-text-5/0',
-      'reference-4g/node-ws/stalled-reader-text-5/0',
-    ]);
-  });
-
   it('repeats itself for the same seed and differs for another', () => {
     expect(ids()).toEqual(ids({ ...smoke }));
     expect(ids()).not.toEqual(ids({ ...smoke, seed: 2 }));
@@ -121,11 +100,6 @@ describe('planCells', () => {
       /^--transfer-time 20s: the phases of download take 24 s over reference-4g, longer than --timeout 20s; /,
     );
     expect(ids(configure('smoke', { ...transfer, timeout: 60 }))).not.toEqual([]);
-    const fanOut = { scenarios: ['stalled-reader'], window: 30 } as const;
-    expect(() => planCells(configure('smoke', { ...fanOut, timeout: 60 }))).toThrow(
-      /^--window 30s: the phases of stalled-reader take 65 s over ideal, longer than --timeout 60s; /,
-    );
-    expect(ids(configure('smoke', { ...fanOut, timeout: 90 }))).not.toEqual([]);
   });
 
   it('refuses an amount that no chosen cell obeys, and more connections elsewhere than there are', () => {
@@ -133,10 +107,10 @@ describe('planCells', () => {
       const cells = planCells(configure('quick', overrides));
       return () => assertAmountsObeyed(overrides, cells);
     };
-    expect(refused({ window: 20 })).toThrow(
-      /^--window: no chosen cell obeys it; leave it out, or choose --scenarios [\w,-]*stalled-reader/,
+    expect(refused({ users: 20 })).toThrow(
+      /^--users: no chosen cell obeys it; leave it out, or choose --scenarios 1b, 2d/,
     );
-    expect(refused({ window: 20, scenarios: ['stalled-reader'] })).not.toThrow();
+    expect(refused({ users: 20, scenarios: ['1b'] })).not.toThrow();
     expect(refused({ transferTime: 20, connections: 2 })).not.toThrow();
     expect(refused({ otherConnections: 4 })).toThrow(
       '--other-connections 4: a cell has 3 connections; give --connections 4',

@@ -197,11 +197,8 @@ function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void 
   const { scenario, network, workload } = cell;
   const seconds = Math.ceil(scenarioOf(scenario).phaseSeconds?.(cell) ?? 0);
   if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
-  const option = hasConnections(scenario)
-    ? `transfer-time ${workload.transferSeconds}`
-    : `window ${workload.windowSeconds}`;
   throw new UserError(
-    `--${option}s: the phases of ${scenario} take ${seconds} s over ` +
+    `--transfer-time ${workload.transferSeconds}s: the phases of ${scenario} take ${seconds} s over ` +
       `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
   );
 }
@@ -226,14 +223,8 @@ function assertDisturbable({ scenario, factors, network, workload }: PlannedCell
 }
 
 /** Group of the cells that are compared, so that one machine runs them all. */
-function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
-  return [network.profile.id, scenario, kind, fanOut, round].join('/');
-}
-
-/** The values for each of which a scenario has a cell, and so a server. */
-function cellsPer(scenario: string, { workload }: Block): (number | null)[] {
-  const { cellPer } = scenarioOf(scenario);
-  return cellPer === undefined ? [null] : workload[cellPer];
+function comparedWith({ network, scenario, kind, round }: PlannedCell): string {
+  return [network.profile.id, scenario, kind, round].join('/');
 }
 
 /** A first table is complete when each of its variants has run once. */
@@ -267,15 +258,12 @@ function cellsOfBlock(
           .filter((kind) => block.kinds.includes(kind))
           .flatMap((kind) => {
             const arms = armsOf({ factors: base, settings }, traitsOf({ variant, kind, scenario }));
-            return arms.flatMap(({ name: arm, factors }) =>
-              cellsPer(scenario, block).map((fanOut): DrawnCell => {
-                const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
-                const withArm = [what, arm].filter((part) => part !== '').join('+');
-                const id = [network.profile.id, variant, withArm, of.round].join('/');
-                const named = { id, variant, network, scenario, kind, arm, fanOut };
-                return { ...named, ...of, factors, workload };
-              }),
-            );
+            return arms.map(({ name: arm, factors }): DrawnCell => {
+              const what = [`${scenario}-${kind}`, arm].filter((part) => part !== '').join('+');
+              const id = [network.profile.id, variant, what, of.round].join('/');
+              const named = { id, variant, network, scenario, kind, arm };
+              return { ...named, ...of, factors, workload };
+            });
           });
       }),
     ),

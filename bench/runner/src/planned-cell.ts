@@ -3,9 +3,7 @@ import type { ConfiguredNetwork } from './configuration.ts';
 
 /**
  * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
- * `network/variant/scenario-kind+arm/round`, and where a scenario has a cell for each of several
- * values `network/variant/stalled-reader-text-100/round`. Where the backend can, its seed also seeds the losses
- * of the network.
+ * `network/variant/scenario-kind+arm/round`. Where the backend can, its seed also seeds the losses of the network.
  */
 export interface PlannedCell extends DrivenCell {
   readonly variant: string;

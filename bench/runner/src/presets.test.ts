@@ -9,8 +9,8 @@ import type { PresetName } from './presets.ts';
 import { configurationOf } from './resume.ts';
 
 test('options choose among the cells of a preset with settings of its own, or are refused', () => {
-  expect(() => configure('layers', { scenarios: ['stalled-reader'] })).toThrow(
-    /^--scenarios: no cell of --preset layers is left; it has cells of --scenarios [\w,]*download[\w,]*; stalled-reader has text$/,
+  expect(() => configure('layers', { scenarios: ['connect'] })).toThrow(
+    /^--scenarios: no cell of --preset layers is left; it has cells of --scenarios [\w,]*download[\w,]*; connect has text$/,
   );
   expect(() => configure('layers', { networks: ['reference-4g'] })).toThrow(
     /^--networks: --preset layers has/,

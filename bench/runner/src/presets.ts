@@ -83,21 +83,19 @@ const SMOKE = {
     userFileBytes: MIB,
     textBatches: [10],
     mutations: 10,
-    fanOut: [3],
     connections: 1,
     aloneSeconds: 2,
     transferSeconds: 3,
-    windowSeconds: 1,
     bulkFileBytes: 8 * MIB,
     users: 3,
     subscribers: 2,
   },
-  shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5, fanOut: [] },
+  shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5 },
 } as const;
 /** Every other variant: over WebSocket, HTTP/1.1, and one of HTTP/2 and HTTP/3. */
 const ODD_VARIANTS = ['node-ws', 'node-http2', 'uws-http1'];
 const EVEN_VARIANTS = ['node-http1', 'uws-ws', 'caddy-http3'];
-const ODD_SCENARIOS = ['1a', '2c', '3e', 'upload', 'stalled-reader'];
+const ODD_SCENARIOS = ['1a', '2c', '3e', 'upload'];
 const EVEN_SCENARIOS = ['1b', '2d', 'download', 'connect'];
 
 /** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */
@@ -211,8 +209,6 @@ const PRESETS = {
           userFileBytes: 50 * MIB,
           binaryBatches: [10, 20, 30, 50, 100],
           mutations: 100,
-          fanOut: [10, 100],
-          windowSeconds: 10,
           users: 61,
           arrivalSeconds: 61,
           subscribers: 10,
@@ -223,7 +219,6 @@ const PRESETS = {
           // One connection over reference-4g moves about 2 Mbit/s because of the losses.
           binaryBatches: [10],
           mutations: 20,
-          fanOut: [],
         },
       },
     ],

@@ -226,7 +226,7 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.factors, this.#eventBudget, (droppedEvents) => {
+      channel = new EventChannel(id, this.#eventBudget, (droppedEvents) => {
         this.#droppedEvents += droppedEvents;
         this.#subscriptions--;
       });

@@ -13,7 +13,6 @@ import { http2Window } from './http2-window.ts';
 import { initcwnd } from './initcwnd.ts';
 import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
-import { overflow } from './overflow.ts';
 import { pacing } from './pacing.ts';
 import { ping } from './ping.ts';
 import { persistence } from './persistence.ts';
@@ -21,7 +20,6 @@ import { priority } from './priority.ts';
 import { proxyBuffering } from './proxy-buffering.ts';
 import { quicCc } from './quic-cc.ts';
 import { sendOrder } from './send-order.ts';
-import { subscriberQueue } from './subscriber-queue.ts';
 import { subscriptions } from './subscriptions.ts';
 import { tabs } from './tabs.ts';
 import { tcpCc } from './tcp-cc.ts';
@@ -54,8 +52,6 @@ export const FACTORS = [
   batch,
   compress,
   ping,
-  overflow,
-  subscriberQueue,
   logging,
   persistence,
   fileRead,

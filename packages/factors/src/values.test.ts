@@ -46,7 +46,6 @@ test.each([
   ['bulk-window', 'none', null],
   ['batch', '1ms', 1],
   ['batch', '1s', 1_000],
-  ['overflow', 'block', 'block'],
   ['subscriber-queue', '16', 16],
   ['logging', 'requests', 'requests'],
   ['persistence', 'append', 'append'],

@@ -99,8 +99,6 @@ export const Cell = v.strictObject({
   /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
   factors: StoredFactors,
-  /** stalled-reader: pages that subscribe; null in other scenarios. */
-  fanOut: v.nullable(ordinal),
   /** Seed of everything random in the cell. */
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -141,6 +139,7 @@ export const Cell = v.strictObject({
   /** Always empty; in some runs of this schema. */
   phases: v.optional(v.tuple([])),
   windows: v.optional(v.tuple([])),
+  fanOut: v.optional(v.null()),
   /** What its server, its proxy and its browser state, of a cell that asks for versions of its own. */
   versions: v.optional(v.record(v.string(), v.string())),
   /** Lines of `connections.ndjson` that it has; 0 in other scenarios. */

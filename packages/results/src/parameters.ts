@@ -40,12 +40,6 @@ export const FLAGS = {
     help: 'Artillery processes over which the users are spread (default: 1), each in a namespace of its own over an emulated network',
     parse: wholeNumber(1, MOST_WORKERS),
   },
-  window: {
-    flag: '--window <time>',
-    unit: 's',
-    help: 'length of each phase without a transfer, e.g. 20s',
-    parse: wholeSeconds('--window', 1, 300),
-  },
   connections: {
     flag: '--connections <n>',
     help: 'fresh connections of a cell beside a transfer, one after the other',
@@ -73,11 +67,6 @@ export const FLAGS = {
     flag: '--probe-rate <n>',
     help: 'timed messages per second',
     parse: wholeNumber(1, 200),
-  },
-  fanOut: {
-    flag: '--fan-out <list>',
-    help: 'numbers of subscribers, e.g. 10,100',
-    parse: numbersOf(2, 1_000),
   },
 } as const;
 export type FlagName = keyof typeof FLAGS;
@@ -132,14 +121,6 @@ export const PARAMETERS = {
     value: 50,
     shaped: 10,
   }),
-  fanOut: parameter({
-    about: 'subscribers, in one cell each',
-    flag: 'fanOut',
-    schema: sizes,
-    value: [10],
-    // The 20 MB that fill all buffers on the way to one reader take more than a minute.
-    shaped: [],
-  }),
   connections: parameter({
     about: 'fresh connections of a cell beside a bulk transfer, one after the other',
     flag: 'connections',
@@ -170,12 +151,6 @@ export const PARAMETERS = {
     flag: 'deadline',
     schema: v.optional(positive, MESSAGE_DEADLINE_SECONDS),
     value: MESSAGE_DEADLINE_SECONDS,
-  }),
-  windowSeconds: parameter({
-    about: 'duration of a phase of the others, in seconds',
-    flag: 'window',
-    schema: positive,
-    value: 2,
   }),
   probesPerSecond: parameter({
     about: 'timed messages per second, both kinds together',

@@ -91,8 +91,8 @@ function assertPlanned(folder: string, manifest: Manifest, cells: Iterable<Cell>
 /** A round that counts twice would narrow intervals. */
 function assertRoundsDiffer(folder: string, cells: Iterable<Cell>): void {
   const known = new Map<string, string>();
-  for (const { cell, network, variant, scenario, kind, arm, fanOut, round } of cells) {
-    const place = JSON.stringify([network, variant, scenario, kind, arm, fanOut, round]);
+  for (const { cell, network, variant, scenario, kind, arm, round } of cells) {
+    const place = JSON.stringify([network, variant, scenario, kind, arm, round]);
     const other = known.get(place);
     if (other !== undefined) {
       throw new RunFolderError(`${folder}: cells ${other} and ${cell} are the same round ${round}`);

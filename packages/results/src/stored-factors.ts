@@ -21,8 +21,6 @@ const OLD_DEFAULTS = {
   bulkWindowBytes: null,
   priority: 'browser',
   batchMs: 0,
-  overflow: 'drop-oldest',
-  subscriberQueueEvents: 256,
   logging: 'off',
   persistence: 'memory',
   fileRead: 'stream',
@@ -31,6 +29,8 @@ const OLD_DEFAULTS = {
 /** A value of every factor as a run folder has them. Runs that were stored before a factor was added had its first default. */
 export const StoredFactors = v.strictObject({
   ...entriesOf(FACTORS, OLD_DEFAULTS),
-  /** Of a setting that earlier versions had. */
+  /** Of settings that earlier versions had. */
   otherSource: v.optional(v.literal('transfer')),
+  overflow: v.optional(v.literal('drop-oldest')),
+  subscriberQueueEvents: v.optional(v.literal(256)),
 });

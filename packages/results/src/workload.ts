@@ -7,8 +7,10 @@ const afterRamp = v.optional(v.literal(0));
 /** How much moves in the cells of a block. */
 export const Workload = v.strictObject({
   ...schemasOf(PARAMETERS),
-  /** Of a scenario that earlier versions had. */
+  /** Of scenarios that earlier versions had. */
   crowd: v.optional(v.array(v.number())),
+  fanOut: v.optional(v.array(v.number())),
+  windowSeconds: v.optional(v.number()),
   rampSeconds: afterRamp,
   holbWindowSeconds: afterRamp,
   windowMessages: afterRamp,

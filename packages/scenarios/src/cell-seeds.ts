@@ -10,7 +10,6 @@ const NAMES_OF_SEEDS: Readonly<Record<string, string>> = {
   download: '4f',
   upload: '4g',
   connect: '5h',
-  'stalled-reader': '6i',
   'reference-4g': '4g',
   'reference-3g': '3g',
   'reference-high-loss': 'high-loss',

@@ -5,7 +5,6 @@ import { drive as createOne } from './2d-create-one/drive.ts';
 import { drive as mutate } from './3e-mutate/drive.ts';
 import { drive as connect } from './connect/drive.ts';
 import { drive as download } from './download/drive.ts';
-import { drive as stalledReader } from './stalled-reader/drive.ts';
 import { drive as upload } from './upload/drive.ts';
 import { drive as bursts } from './bursts/drive.ts';
 import type { Drive } from './port/cell-run.ts';
@@ -21,5 +20,4 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   download,
   upload,
   connect,
-  'stalled-reader': stalledReader,
 };

@@ -6,7 +6,6 @@ import { scenario as mutate } from './3e-mutate/scenario.ts';
 import { scenario as connect } from './connect/scenario.ts';
 import { scenario as download } from './download/scenario.ts';
 import type { Scenario } from './scenario.ts';
-import { scenario as stalledReader } from './stalled-reader/scenario.ts';
 import { scenario as upload } from './upload/scenario.ts';
 import { scenario as bursts } from './bursts/scenario.ts';
 
@@ -21,5 +20,4 @@ export const SCENARIOS: readonly Scenario[] = [
   download,
   upload,
   connect,
-  stalledReader,
 ];

@@ -7,9 +7,6 @@ import type { ProbePhase } from '@holbench/results/sample';
  */
 export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
 
-/** stalled-reader: while everybody reads, and after one subscriber has stopped. */
-export type FanOutPhase = 'before' | 'after';
-
 /** The labels of the operations that scenarios time, as far as others read them, such as the report. */
 export const LABELS = {
   /** Navigation start to the page being ready for a user, transport connected. */
@@ -26,10 +23,6 @@ export const LABELS = {
   arrivalAgain: 'write-arrival-again',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
-  /** stalled-reader: a mutation on schedule, from its intended time to its acknowledgement. */
-  fanOutMutate: (phase: FanOutPhase) => `mutate-${phase}`,
-  /** stalled-reader: from the same time to one subscriber that reads holding the event. */
-  fanOutDeliver: (phase: FanOutPhase) => `deliver-${phase}`,
   /** connect: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,

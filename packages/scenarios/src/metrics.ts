@@ -5,7 +5,6 @@ import { metrics as createOne } from './2d-create-one/metrics.ts';
 import { metrics as mutate } from './3e-mutate/metrics.ts';
 import { metrics as connect } from './connect/metrics.ts';
 import { metrics as download } from './download/metrics.ts';
-import { metrics as stalledReader } from './stalled-reader/metrics.ts';
 import { metrics as upload } from './upload/metrics.ts';
 import { metrics as bursts } from './bursts/metrics.ts';
 import type { Metric } from './metric.ts';
@@ -23,6 +22,5 @@ export const METRICS: ReadonlyMap<string, readonly Metric[]> = new Map(
     download,
     upload,
     connect,
-    'stalled-reader': stalledReader,
   }).map(([id, metrics]) => [id, [...metrics, ...RESOURCE_METRICS]]),
 );

@@ -38,7 +38,7 @@ export function assertMemoryFor(count: number): void {
   if (totalmem() < neededBytes) {
     const gib = (bytes: number): string => (bytes / GIB).toFixed(1);
     throw new UserError(
-      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --fan-out or --tabs`,
+      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --tabs`,
     );
   }
 }

@@ -5,7 +5,6 @@ import * as createOne from './2d-create-one/page.ts';
 import * as mutate from './3e-mutate/page.ts';
 import * as connect from './connect/page.ts';
 import * as download from './download/page.ts';
-import * as stalledReader from './stalled-reader/page.ts';
 import * as upload from './upload/page.ts';
 import * as bursts from './bursts/page.ts';
 import type { Operation } from './port/operation.ts';
@@ -25,5 +24,4 @@ export const PAGES: Readonly<Record<string, ScenarioPage & { readonly operation?
   download,
   upload,
   connect,
-  'stalled-reader': stalledReader,
 };

@@ -10,14 +10,7 @@ import type { Workload } from '@holbench/results/workload';
  * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The
  * folders in `families/` are another thing: files that scenarios share.
  */
-export type ScenarioFamily =
-  | 'batches'
-  | 'users'
-  | 'session'
-  | 'bursts'
-  | 'beside-bulk'
-  | 'set-up'
-  | 'fan-out';
+export type ScenarioFamily = 'batches' | 'users' | 'session' | 'bursts' | 'beside-bulk' | 'set-up';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';
@@ -40,8 +33,6 @@ export interface Scenario {
   readonly direction?: Direction;
   /** The parameter for the size of its server's files. */
   readonly files: 'fileBytes' | 'userFileBytes' | 'bulkFileBytes';
-  /** A list parameter: each of its values has its own cell and server. */
-  readonly cellPer?: 'fanOut';
   /** Expected duration of one cell on two cores, in seconds, without its link. */
   readonly plannedSeconds: (cell: CellPlan) => number;
   /**
@@ -71,7 +62,6 @@ export interface CellPlan {
   readonly kind: PayloadKind;
   readonly network: { readonly profile: NetworkProfile };
   readonly workload: Workload;
-  readonly fanOut: number | null;
   readonly factors: Pick<FactorValues, 'batchMs' | 'chunkBytes'>;
 }
 

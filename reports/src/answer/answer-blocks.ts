@@ -127,7 +127,7 @@ function tableOf(
   of: '' | 'more',
 ): TableBlock {
   const id = ['answer', place.scenario, place.kind === 'text' ? '' : place.kind]
-    .concat(String(place.fanOut ?? ''), idText(place.network), of)
+    .concat(idText(place.network), of)
     .filter((part) => part !== '');
   return {
     block: 'table',

@@ -14,9 +14,9 @@ export function rowText(figure: Figure): string {
   return JSON.stringify([network, placeText(figure), variant, arm]);
 }
 
-/** `download text`, `stalled-reader text, 10 subscribers`. */
-export function placeText({ scenario, kind, fanOut }: Place): string {
-  return `${scenario} ${kind}${fanOut === null ? '' : `, ${fanOut} subscribers`}`;
+/** `download text`. */
+export function placeText({ scenario, kind }: Place): string {
+  return `${scenario} ${kind}`;
 }
 
 /** What only one of two runs has, one line each: networks, places, or variants at some places. */

@@ -39,12 +39,9 @@ test('a cell of a shard is one of its run', () => {
 });
 
 test('what was left out is measured with the conditions of the run', () => {
-  const part = { scenarios: ['1a', '2c'], kinds: ['text'], network: 'a+loss=1%', fanOut: null };
+  const part = { scenarios: ['1a', '2c'], kinds: ['text'], network: 'a+loss=1%' };
   const command = 'pnpm bench --again test --scenarios 1a,2c --kinds text --networks a+loss=1%';
   expect(partCommand({ manifest: manifest() }, part)).toBe(command);
-  expect(partCommand({ manifest: manifest() }, { ...part, fanOut: 10 })).toBe(
-    `${command} --fan-out 10`,
-  );
   // Not a quarter of it.
   expect(partCommand({ manifest: SHARD }, part)).toBe(`${command} --shard 1/1`);
 });

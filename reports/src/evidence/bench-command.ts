@@ -25,8 +25,6 @@ export function partCommand(
     readonly network: string;
     readonly scenarios: readonly string[];
     readonly kinds: readonly string[];
-    /** Null: as many as the run has. */
-    readonly fanOut: number | null;
   },
 ): string {
   const has = ({ networks }: Manifest) =>
@@ -36,7 +34,6 @@ export function partCommand(
     scenarios: part.scenarios.join(),
     kinds: part.kinds.join(),
     networks: part.network,
-    'fan-out': part.fanOut,
     shard: config.shard === null ? null : '1/1',
   });
 }

@@ -42,7 +42,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, crowd; binary, text; 2 rounds of scenarios 1a, 1b, 2d, 3e, connect, stalled-reader, crowd over network reference-4g, 6 rounds of 1 connection of scenarios download, upload over network reference-4g, 2 rounds of 1 connection of scenario download over network reference-4g+loss=2%',
+      'scenarios 1a, 1b, 2d, 3e, download, upload, connect; binary, text; 2 rounds of scenarios 1a, 1b, 2d, 3e, connect over network reference-4g, 6 rounds of 1 connection of scenarios download, upload over network reference-4g, 2 rounds of 1 connection of scenario download over network reference-4g+loss=2%',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });

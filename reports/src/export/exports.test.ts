@@ -59,7 +59,7 @@ test('figures.parquet has every figure of the relation, unrounded, in typed colu
     .map(({ name, type }) => [name, type]);
   expect(Object.fromEntries(types)).toMatchObject({
     variant: 'BYTE_ARRAY',
-    fan_out: 'INT32',
+    rounds: 'INT32',
     value: 'DOUBLE',
     high: 'DOUBLE',
     n: 'INT32',
@@ -71,7 +71,7 @@ test('figures.csv says the same in words: an end that is none is inf, a boolean 
   const report = await reportOf(RUN);
   const [header, ...lines] = String(exports(report).get('figures.csv')).trimEnd().split('\n');
   expect(header).toBe(
-    'network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,n,failed,censored,at_most,survivors,ranked,browser_limit,cautions,ratio_to_best,state,why,cells',
+    'network,scenario,kind,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,n,failed,censored,at_most,survivors,ranked,browser_limit,cautions,ratio_to_best,state,why,cells',
   );
   const against = baselineFigures(report).length;
   expect(lines).toHaveLength(report.relation.figures.length + against);

@@ -10,7 +10,6 @@ type Line = Record<string, ColumnValue>;
 
 /** Columns of figures that are no text. */
 const TYPES: Readonly<Record<string, Column<Line>[0]>> = {
-  fan_out: 'INT32',
   value: 'DOUBLE',
   low: 'DOUBLE',
   high: 'DOUBLE',

@@ -12,7 +12,6 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     network: figure.network,
     scenario: figure.scenario,
     kind: figure.kind,
-    fan_out: figure.fanOut,
     variant: figure.variant.id,
     arm: figure.arm,
     metric: metric.id,

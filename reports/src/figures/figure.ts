@@ -9,8 +9,6 @@ export interface Place {
   readonly network: string;
   readonly scenario: string;
   readonly kind: PayloadKind;
-  /** Number of subscribers, where each has cells of its own; null elsewhere. */
-  readonly fanOut: number | null;
 }
 
 /** One row of the relation has one key. */
@@ -43,8 +41,8 @@ export interface Figure extends Place, Estimated {
   readonly cells: readonly string[];
 }
 
-export function placeKey({ network, scenario, kind, fanOut }: Place): string {
-  return JSON.stringify([network, scenario, kind, fanOut]);
+export function placeKey({ network, scenario, kind }: Place): string {
+  return JSON.stringify([network, scenario, kind]);
 }
 
 export function keyText({ variant, arm, metric, series, ...place }: FigureKey): string {

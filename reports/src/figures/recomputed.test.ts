@@ -250,7 +250,7 @@ const METRICS = [
   ['upload', 'goodput-start'],
   ['download', 'wait-during'],
   ['connect', 'first-byte-rtt'],
-  ['stalled-reader', 'server-cpu'],
+  ['1b', 'server-cpu'],
   ['3e', 'server-rss'],
 ] as const;
 

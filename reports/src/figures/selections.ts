@@ -62,18 +62,11 @@ export function placesOf(data: ReportData): Place[] {
     ];
     return inOrder(scenarios).flatMap((scenario) =>
       (['text', 'binary'] as const).flatMap((kind): Place[] => {
-        const here = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
-        const known = findScenario(scenario);
-        const planned = known?.kinds.includes(kind)
-          ? blocksAt({ blocks }, { network, scenario, kind })
-          : [];
-        const fanOuts = new Set([
-          ...planned.flatMap(({ workload }) =>
-            known?.cellPer === undefined ? [null] : workload[known.cellPer],
-          ),
-          ...here.map(({ cell }) => cell.fanOut),
-        ]);
-        return [...fanOuts].map((fanOut) => ({ network, scenario, kind, fanOut }));
+        const place = { network, scenario, kind };
+        const ran = cells.some(({ cell }) => cell.scenario === scenario && cell.kind === kind);
+        const planned =
+          findScenario(scenario)?.kinds.includes(kind) && blocksAt({ blocks }, place).length > 0;
+        return ran || planned ? [place] : [];
       }),
     );
   });

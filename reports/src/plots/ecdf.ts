@@ -44,7 +44,7 @@ interface Curve extends Row {
 export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
   return MESSAGES.flatMap(({ scenario, kind, what }) => {
     const found = data.manifest.networks.flatMap(({ profile: { id: network } }) => {
-      const place = { network, scenario, kind: 'text', fanOut: null } as const;
+      const place = { network, scenario, kind: 'text' } as const;
       const figures = relation.at(place);
       if (figures.length === 0) return [];
       const arms = byArm(figures).flatMap(({ figures: own, ...of }) => {

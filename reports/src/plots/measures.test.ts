@@ -33,7 +33,7 @@ test('set-up is in round trips, with every round as a point and the minimum for 
   const [plot] = measurePlots(report);
   expect(plot?.id).toBe('set-up-connect-reference-4g');
   const shown = report.relation
-    .at({ network: 'reference-4g', scenario: 'connect', kind: 'text', fanOut: null })
+    .at({ network: 'reference-4g', scenario: 'connect', kind: 'text' })
     .filter(({ metric, value }) => metric.unit === 'RTT' && value !== null);
   expectFigures(plot, shown);
   const points = shown.flatMap((figure) => (figure.points.length > 1 ? figure.points : []));

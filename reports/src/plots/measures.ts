@@ -82,7 +82,7 @@ function placeOf(id: string): Measure['look'] {
 export function measurePlots({ data, relation }: PlotSource): Plot[] {
   return data.manifest.networks.flatMap(({ profile: { id: network } }) =>
     MEASURES.flatMap(({ places, look, note, ...of }) => {
-      const figures = places.flatMap((place) => relation.at({ network, fanOut: null, ...place }));
+      const figures = places.flatMap((place) => relation.at({ network, ...place }));
       const groups = byArm(figures).map(({ figures: own, ...arm }) => ({
         ...arm,
         rows: own.flatMap((figure): Row[] => {

@@ -52,9 +52,7 @@ export function ratioPlots({ data, relation }: PlotSource): Picture[] {
     QUANTITIES.flatMap(({ name, metric, what }) =>
       groups.flatMap(([base, group]) => {
         const figures = group
-          .flatMap(({ id: network }) =>
-            relation.at({ network, scenario, kind: 'text', fanOut: null }),
-          )
+          .flatMap(({ id: network }) => relation.at({ network, scenario, kind: 'text' }))
           .filter((figure) => figure.metric.id === metric && figure.cells.length > 0);
         const run = group.filter(({ id }) => figures.some(({ network }) => network === id));
         if (run.length < 2) return [];

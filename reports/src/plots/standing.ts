@@ -9,16 +9,16 @@ import { type Plot, plotId } from './plot.ts';
 import { rowPlots } from './rows.ts';
 
 /** Id of the picture beside the table of a place. */
-export function pictureId({ topic, scenario, kind, fanOut, network }: PlaceAnswer): string {
+export function pictureId({ topic, scenario, kind, network }: PlaceAnswer): string {
   return topic === BESIDE_BULK
     ? plotId('answer', scenario, network)
-    : plotId('measure', scenario, kind, String(fanOut ?? ''), network);
+    : plotId('measure', scenario, kind, network);
 }
 
 /** What the servers of each other place are ordered by, best first. */
 export function standingPlots(report: PlotSource): Plot[] {
   return otherAnswers(report).flatMap((place) => {
-    const { topic, network, scenario, kind, fanOut, series, rows } = place;
+    const { topic, network, scenario, kind, series, rows } = place;
     const shown = rows.filter(({ main }) => main.value !== null);
     const unit = shown[0]?.main.metric.unit ?? 'ms';
     return rowPlots(
@@ -28,7 +28,7 @@ export function standingPlots(report: PlotSource): Plot[] {
         rows: [{ label: '', figure: main }],
       })),
       {
-        id: ['measure', scenario, kind, String(fanOut ?? '')],
+        id: ['measure', scenario, kind],
         network,
         topic: 'measures',
         title: capital(topic.asks(place, series)),

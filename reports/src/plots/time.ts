@@ -18,7 +18,7 @@ import { roundOf } from '../runs/report-data.ts';
 export function timePlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
     data.manifest.networks.flatMap(({ profile }) => {
-      const place = { network: profile.id, scenario, kind: 'text', fanOut: null } as const;
+      const place = { network: profile.id, scenario, kind: 'text' } as const;
       const figures = relation.at(place);
       const all = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
         const rounds = selected.state === 'ok' ? selected.rounds : [];

@@ -20,7 +20,7 @@ export function waitBarPlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
     data.manifest.networks.flatMap(({ profile }) => {
       const { id: network } = profile;
-      const place = { network, scenario, kind: 'text', fanOut: null } as const;
+      const place = { network, scenario, kind: 'text' } as const;
       return byPicture(groupsAt({ data, relation }, place)).map(({ of, shown, rest }) =>
         draw({
           id: ['wait', scenario, of, network],

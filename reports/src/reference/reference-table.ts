@@ -42,7 +42,7 @@ export function referenceTable(
   { table, title, rows }: PublishedTable,
 ): TableBlock | null {
   const plan = publishedScenario(table);
-  const place: Place = { network, scenario: plan.scenario, kind: plan.kind, fanOut: null };
+  const place: Place = { network, scenario: plan.scenario, kind: plan.kind };
   const cellOf = (
     { id, code }: (typeof SERVERS)[number],
     row: PublishedRow | undefined,

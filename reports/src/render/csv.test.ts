@@ -42,10 +42,10 @@ test('every table of figures or records is a file, once, however deep it stands'
 test('a table of figures has a line per figure, its group and place with it', () => {
   const [header, first, second, third, ...rest] = read('figures').split('\n');
   expect(header).toBe(
-    'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,n,failed,censored,at_most,survivors,ranked,browser_limit,cautions,ratio_to_best,state,why,cells,published,published_defects',
+    'table,group,row,column,network,scenario,kind,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,n,failed,censored,at_most,survivors,ranked,browser_limit,cautions,ratio_to_best,state,why,cells,published,published_defects',
   );
   expect(first).toMatch(
-    /^figures,reference-4g <u>,A1 node-ws,wait from sharing \(ms\),reference-4g,download,text,,node-ws,,load-sharing,,ms,lower,[\d.]+,.*,false,false,false,true,,,[\d.]*,ok,,reference-4g\/node-ws\/download-text\/\d+ .*,74\.6,ab$/,
+    /^figures,reference-4g <u>,A1 node-ws,wait from sharing \(ms\),reference-4g,download,text,node-ws,,load-sharing,,ms,lower,[\d.]+,.*,false,false,false,true,,,[\d.]*,ok,,reference-4g\/node-ws\/download-text\/\d+ .*,74\.6,ab$/,
   );
   // A published number stands for itself, too.
   expect(second).toMatch(/^figures,reference-4g <u>,A1 node-ws,published alone,.*,3,$/);

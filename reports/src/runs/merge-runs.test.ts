@@ -79,7 +79,6 @@ test('what the missing shard would have measured is not run', () => {
     scenario: '1a',
     kind: 'text',
     arm: '',
-    fanOut: null,
   } as const;
   expect(select(data, wanted).state).toBe('not-run');
   expect(data.warnings).toEqual([
@@ -187,7 +186,6 @@ test('a cell in which nothing succeeded has no valid samples, whatever its line 
     scenario: '1a',
     kind: 'text',
     arm: '',
-    fanOut: null,
   });
   expect(selected).toMatchObject({
     state: 'invalid',

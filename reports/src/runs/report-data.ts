@@ -20,7 +20,7 @@ export interface ReportData {
 }
 
 /** What the rounds of one figure have in common. */
-const OF_FIGURE = ['network', 'variant', 'scenario', 'kind', 'arm', 'fanOut'] as const;
+const OF_FIGURE = ['network', 'variant', 'scenario', 'kind', 'arm'] as const;
 type Selection = Pick<Cell, (typeof OF_FIGURE)[number]>;
 
 /** The rounds of one selection that count, or why there are none. */
@@ -100,7 +100,7 @@ export function figureOf({ cell }: FinishedCell): string {
 }
 
 /** By what the cells of a report are ordered. */
-const ORDER = ['network', 'scenario', 'kind', 'variant', 'arm', 'fanOut', 'round', 'run'] as const;
+const ORDER = ['network', 'scenario', 'kind', 'variant', 'arm', 'round', 'run'] as const;
 
 export function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
   for (const key of ORDER) {

@@ -81,7 +81,7 @@ function networksTable(
 ): TableBlock {
   const [first = ''] = members;
   const delays = members.flatMap((network) =>
-    delaysAt(report, { network, scenario, kind: 'text', fanOut: null }),
+    delaysAt(report, { network, scenario, kind: 'text' }),
   );
   const byRow = [...Map.groupBy(delays, armKey).values()].flat();
   return comparedTable(report, {

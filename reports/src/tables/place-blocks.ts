@@ -38,12 +38,11 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   return [{ block: 'section', section: { id, title: placeText(place), blocks } }];
 }
 
-/** `Scenario 1b text: load one`, `Scenario stalled-reader to 10 subscribers: a subscriber that stops reading`. */
-export function placeText({ scenario, kind, fanOut }: Place): string {
+/** `Scenario 1b text: load one`. */
+export function placeText({ scenario, kind }: Place): string {
   const known = findScenario(scenario);
   const which = known?.kinds.length === 1 ? scenario : `${scenario} ${kind}`;
-  const to = fanOut === null ? '' : ` to ${plural(fanOut, 'subscriber')}`;
-  return `${capital(scenarioText(which))}${to}: ${known?.title ?? 'unknown to this version of holbench'}`;
+  return `${capital(scenarioText(which))}: ${known?.title ?? 'unknown to this version of holbench'}`;
 }
 
 function figureTable(

@@ -36,7 +36,7 @@ test('over a lossy link ± 20 % are asked for, over others ± 10 % or 10 ms; of 
     [],
   );
   const goal = (network: string, scenario: string, figure = BEST) =>
-    goalOf(data, { network, scenario, kind: 'text', fanOut: null }, figure);
+    goalOf(data, { network, scenario, kind: 'text' }, figure);
   expect(goal('lossy', 'download')).toEqual({ share: 0.2, ms: 0 });
   expect(goal('clean', 'download')).toEqual({ share: 0.1, ms: 10 });
   // Nothing is lost in the direction of its transfer.

@@ -56,8 +56,8 @@ export function serversCompared(report: Report, place: Place): TableBlock | null
   });
 }
 
-function placeOf({ network, scenario, kind, fanOut }: Place): Place {
-  return { network, scenario, kind, fanOut };
+function placeOf({ network, scenario, kind }: Place): Place {
+  return { network, scenario, kind };
 }
 
 /** @param share within which two are equivalent. */

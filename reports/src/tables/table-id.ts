@@ -5,7 +5,6 @@ import type { Place } from '../figures/figure.ts';
  * Anchor and file name of a scenario's first table: `table-download-text`, and `table-download-text-reference-4g` in a
  * run over several networks.
  */
-export function tableId({ network, scenario, kind, fanOut }: Place, networks: number): string {
-  const parts = [scenario, kind, ...(fanOut === null ? [] : [String(fanOut)])];
-  return ['table', ...parts, ...(networks > 1 ? [network] : [])].map(idText).join('-');
+export function tableId({ network, scenario, kind }: Place, networks: number): string {
+  return ['table', scenario, kind, ...(networks > 1 ? [network] : [])].map(idText).join('-');
 }

@@ -1,6 +1,5 @@
 import type { Scenario } from '@holbench/scenarios/scenario';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
-import { plainColumn } from '../answer/amounts.ts';
 import { answersOf, isAbout } from '../answer/place-answer.ts';
 import { plural } from '../document/format.ts';
 import type { Place } from '../figures/figure.ts';
@@ -104,21 +103,6 @@ export const TOPICS: readonly Topic[] = [
       }),
     ],
     ranks: 'answer',
-  },
-  {
-    id: 'fan-out',
-    title: 'A subscriber that stops reading',
-    has: isOf('fan-out'),
-    asks: ({ fanOut }) =>
-      `Events to ${plural(fanOut ?? 1, 'subscriber')}, one of which stops reading`,
-    lead: () => 'Beside a subscriber that has stopped, an event takes',
-    columns: [
-      of('before-p50', 'before it stops', { amount: plainColumn }),
-      of('after-p50', 'after it'),
-      of('after-p95', '95th percentile'),
-      of('server-peak', 'peak memory'),
-    ],
-    ranks: 'after-p50',
   },
 ];
 

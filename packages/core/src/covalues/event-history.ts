@@ -3,15 +3,12 @@ import type { EncodedEvent } from './encoded-event.ts';
 
 /** The events of one CoValue that are kept, without a gap: for its subscribers, and for those who come back. */
 export class EventHistory {
-  readonly #mostEvents: number;
   readonly #budget: EventBudget;
   readonly #events: EncodedEvent[] = [];
   #lastId = 0;
 
-  /** @param queueEvents that may wait for one subscriber. */
-  constructor(budget: EventBudget, queueEvents: number) {
+  constructor(budget: EventBudget) {
     this.#budget = budget;
-    this.#mostEvents = Math.max(EVENT_HISTORY, queueEvents);
   }
 
   /** Id of the newest event; 0 where there was none. */
@@ -28,7 +25,7 @@ export class EventHistory {
   add(event: EncodedEvent): void {
     this.#lastId++;
     this.#events.push(event);
-    if (this.#events.length > this.#mostEvents) this.#budget.leave(this.#events.shift());
+    if (this.#events.length > EVENT_HISTORY) this.#budget.leave(this.#events.shift());
     this.#budget.enter(event, this);
   }
 

@@ -1,20 +1,18 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
+import { EVENT_HISTORY } from '@holbench/protocol/wire-limits';
 import { beforeEach, expect, test } from 'vitest';
 import { EncodedEvent } from './encoded-event.ts';
 import { EventBudget, EventHistory } from './event-history.ts';
-import { EventReader, type QueueFactors } from './event-reader.ts';
+import { EventReader } from './event-reader.ts';
 
 let history: EventHistory;
 beforeEach(() => {
-  history = new EventHistory(new EventBudget(1024 ** 2), 3);
+  history = new EventHistory(new EventBudget(1024 ** 2));
 });
 
-const reader = (subscriberQueueEvents: number, overflow: QueueFactors['overflow']): EventReader =>
-  new EventReader(history, { subscriberQueueEvents, overflow }, history.lastId);
+const reader = (): EventReader => new EventReader(history, history.lastId);
 
-async function publish(to: EventReader): Promise<void> {
-  await to.room();
-  to.makeRoom();
+function publish(to: EventReader): void {
   const event = {
     id: 'co_0000000000000001',
     eventId: history.lastId + 1,
@@ -36,42 +34,27 @@ async function take(from: EventReader, count: number): Promise<MutationEvent['ev
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('drop-oldest keeps the newest events and counts the others', async () => {
-  const events = reader(3, 'drop-oldest');
-  for (let count = 1; count <= 5; count++) await publish(events);
-  expect(events.dropped).toBe(2);
+test('the newest events wait for it, and the others are counted', async () => {
+  const events = reader();
+  for (let count = 1; count <= EVENT_HISTORY + 2; count++) publish(events);
   expect(await take(events, 3)).toEqual([3, 4, 5]);
+  expect(events.dropped).toBe(2);
 });
 
-test('block waits for room, and drops nothing', async () => {
-  const events = reader(1, 'block');
-  await publish(events);
-  let room = false;
-  const waiting = events.room().then(() => (room = true));
-  await soon();
-  expect(room).toBe(false);
-  expect(await take(events, 1)).toEqual([1]);
-  await waiting;
-  expect(events.dropped).toBe(0);
-});
-
-test('a closed reader lets its producer go on, and takes nothing', async () => {
-  const events = reader(1, 'block');
-  await publish(events);
-  const room = events.room();
+test('a closed reader takes nothing', async () => {
+  const events = reader();
   events.close();
-  await room;
-  await publish(events);
+  publish(events);
   expect(await take(events, 1)).toEqual([]);
   expect(events.dropped).toBe(0);
 });
 
 test('events that come while it is read are delivered', async () => {
-  const events = reader(3, 'drop-oldest');
+  const events = reader();
   const taken = take(events, 2);
   for (let count = 1; count <= 2; count++) {
     await soon();
-    await publish(events);
+    publish(events);
   }
   expect(await taken).toEqual([1, 2]);
 });

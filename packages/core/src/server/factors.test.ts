@@ -17,10 +17,10 @@ test('a process learns from its arguments what was set, and nothing that is not 
   const factors = parseServerFactors(json);
   expect(values).toMatchObject(factors);
   expect(factors).not.toHaveProperty('congestionControl');
-  expect(factors).toMatchObject({ chunkBytes: 4096, overflow: 'block' });
+  expect(factors).toMatchObject({ chunkBytes: 4096, batchMs: 5 });
 });
 
-test.each(['', 'null', '{"chunkBytes":"16k"}', '{"cunkBytes":4096}', '{"overflow":"wait"}'])(
+test.each(['', 'null', '{"chunkBytes":"16k"}', '{"cunkBytes":4096}', '{"logging":"loud"}'])(
   'refuses %j in one line',
   (json) => {
     expect(() => parseServerFactors(json)).toThrow(/^--factors: [^\n]+$/);

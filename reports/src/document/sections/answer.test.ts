@@ -100,17 +100,3 @@ test('a run without any figure says how to measure', () => {
   const section = answerSection(reportOf([], { ...RUN, cells: [] }));
   expect(section?.blocks).toMatchObject([{ block: 'prose', role: 'warning' }]);
 });
-
-test('tables of places that differ in their subscribers have names of their own', () => {
-  const own = RUN.cells.filter(({ cell }) => cell.scenario === 'stalled-reader');
-  const more = own.map(({ cell, samples }) => ({
-    cell: { ...cell, fanOut: 4, cell: cell.cell.replace('-text-3', '-text-4') },
-    samples,
-  }));
-  const { blocks = [] } = answerSection(reportOf([], { ...RUN, cells: [...own, ...more] })) ?? {};
-  const ids = blocks.flatMap((block) => (block.block === 'table' ? [block.id] : []));
-  expect(ids).toEqual([
-    'answer-stalled-reader-3-reference-4g',
-    'answer-stalled-reader-4-reference-4g',
-  ]);
-});

@@ -143,9 +143,8 @@ function notRun({ manifest, cells }: ReportData) {
   ];
 }
 
-function whatOf({ variant, kind, arm, fanOut, ...place }: Cell): string {
-  const to = fanOut === null ? '' : ` to ${fanOut}`;
-  return `${nameOf(variant)}, ${placeName(place, ` ${kind}${to}`)}${arm === '' ? '' : `, ${arm}`}`;
+function whatOf({ variant, kind, arm, ...place }: Cell): string {
+  return `${nameOf(variant)}, ${placeName(place, ` ${kind}`)}${arm === '' ? '' : `, ${arm}`}`;
 }
 
 /** With its code, unless the run is of a lab that had other variants. */

@@ -41,13 +41,11 @@ function notRun(
 /** Of everything that a report has tables for. */
 const ALL = [
   ...['1a', '1b', '2c', '2d', '3e'].flatMap((id) => [ran(id), ran(id, 'binary')]),
-  ...['download', 'upload', 'connect', 'stalled-reader'].map((id) => ran(id)),
+  ...['download', 'upload', 'connect'].map((id) => ran(id)),
 ];
 
 test('what no cell belongs to is named, with a command for the scenarios that lack the same kinds', () => {
-  const cells = ['1a', '1b', '2d', '3e', 'upload', 'connect', 'stalled-reader'].map((id) =>
-    ran(id),
-  );
+  const cells = ['1a', '1b', '2d', '3e', 'upload', 'connect'].map((id) => ran(id));
   const { title, items } = notRun([...cells, ran('1b', 'binary')]);
   expect(title).toBe('Not part of this run');
   // In its conditions: another workload could not share a report with it.
@@ -68,7 +66,7 @@ test('of a server of one’s own nothing is proposed that its contract lacks', (
   const sorted = (ids: string[]): string[] => [...new Set(ids)].toSorted();
   expect(sorted(proposed('own-ws', ['download']))).toEqual(['1a', 'connect', 'download', 'upload']);
   const lab = sorted(proposed('node-ws', ['download']));
-  expect(lab).toEqual(expect.arrayContaining(['1a', '3e', 'download', 'stalled-reader']));
+  expect(lab).toEqual(expect.arrayContaining(['1a', '3e', 'download']));
 });
 
 test('of a run that was stopped nobody knows what was part of it', () => {
@@ -81,16 +79,6 @@ test('a scenario of which every cell failed was run, and nothing is said where a
     samples,
   }));
   expect(notRun(failed).title).toBeUndefined();
-});
-
-test('a run without subscribers gets some, as the command would have nothing to run', () => {
-  const cells = ALL.filter(({ cell }) => cell.scenario !== 'stalled-reader');
-  const item =
-    'scenario stalled-reader text over network reference-4g: pnpm bench --again made-up --scenarios stalled-reader --kinds text --networks reference-4g';
-  expect(notRun(cells, { workload: { ...WORKLOAD, fanOut: [] } }).items).toEqual([
-    `${item} --fan-out 10`,
-  ]);
-  expect(notRun(cells).items).toEqual([item]);
 });
 
 test('scenarios that nobody expects are missing where the run chose them', () => {

@@ -27,7 +27,6 @@ const EXPECTED: readonly (ScenarioFamily | undefined)[] = [
   'session',
   'beside-bulk',
   'set-up',
-  'fan-out',
 ];
 
 /** These, and those of the run, without a cell over a network, be it one that failed. */
@@ -48,17 +47,11 @@ function notRun(data: ReportData) {
         const kinds = scenario.kinds.filter((kind) => !ran.includes(kind));
         return kinds.length === 0 ? [] : [{ scenario, kinds }];
       });
-    const hasReaders = manifest.blocks.some(
-      ({ networks, workload }) => networks.includes(id) && workload.fanOut.length > 0,
-    );
     const alike = Map.groupBy(lacking, ({ kinds }) => kinds.join());
     return [...alike.values()].map((group) => {
       const { kinds = [] } = group[0] ?? {};
       const scenarios = group.map(({ scenario }) => scenario.id);
-      const ofReaders = group.some(({ scenario }) => scenario.cellPer === 'fanOut');
-      // A run without subscribers gets some, so that there is something to run.
-      const fanOut = ofReaders && !hasReaders ? 10 : null;
-      const command = partCommand(data, { network: id, scenarios, kinds, fanOut });
+      const command = partCommand(data, { network: id, scenarios, kinds });
       return { network: id, scenarios, kinds, command };
     });
   });

@@ -112,21 +112,6 @@ test('what could not be recorded is not there', () => {
   expect(without(null)).toEqual([]);
 });
 
-test('cells of stalled-reader with different numbers of subscribers are not mixed', () => {
-  const cells = [10, 100].map((fanOut) => {
-    const { cell: known } = round(0, 'none', fanOut);
-    const id = `ideal/node-ws/stalled-reader-text-${fanOut}/0`;
-    return { cell: { ...known, scenario: 'stalled-reader', fanOut, cell: id }, samples: [] };
-  });
-  const workload = { ...WORKLOAD, fanOut: [10, 100] };
-  const changed = manifest({ blocks: [block({ scenarios: ['stalled-reader'], workload })] });
-  const rows = rowsOf({ ...data(...cells), manifest: changed });
-  expect(rows.map((row) => [row['Scenario, Server'], row['server CPU (s)']])).toEqual([
-    ['stalled-reader text to 10, A1 node-ws', '10.0'],
-    ['stalled-reader text to 100, A1 node-ws', '100.0'],
-  ]);
-});
-
 test('the section has a table and the plots of each network', () => {
   const plot = { title: '', alt: '', note: '', svg: '' };
   const plots = [

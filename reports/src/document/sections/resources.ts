@@ -27,8 +27,7 @@ export function resourceTable(report: Report, network: string): TableBlock | nul
   const parts = relation
     .placesOver(network, () => true)
     .flatMap((place) => {
-      const { scenario, kind, fanOut } = place;
-      const what = `${scenario} ${kind}${fanOut === null ? '' : ` to ${fanOut}`}`;
+      const what = `${place.scenario} ${place.kind}`;
       const own = relation.at(place).filter(({ metric }) => metric.table === RESOURCES_TABLE);
       const { columns, rows } = byVariant(own);
       return rows
