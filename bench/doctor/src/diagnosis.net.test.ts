@@ -36,9 +36,6 @@ const Shape = v.strictObject({
     backends: v.array(
       v.strictObject({ id: v.string(), works: v.boolean(), reason: version, version }),
     ),
-    limit: v.nullable(
-      v.strictObject({ backend: v.string(), rateKbps: v.nullable(v.number()), text: v.string() }),
-    ),
     networks: v.array(
       v.strictObject({
         id: v.string(),

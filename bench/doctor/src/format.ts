@@ -36,9 +36,6 @@ export function formatDiagnosis({
       ...networks.backends.map(({ id, version, reason }) => {
         return [id, reason ? `cannot run: ${reason}` : `works (${version})`] as const;
       }),
-      ...(networks.limit
-        ? [['limit', `${networks.limit.backend} ${networks.limit.text}`] as const]
-        : []),
       ['--pacing fq', reasonText(networks.pacing)],
       ['--record-wait', reasonText(ways)],
     ]),

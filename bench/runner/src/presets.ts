@@ -95,7 +95,7 @@ const SMOKE = {
 /** Every other variant: over WebSocket, HTTP/1.1, and one of HTTP/2 and HTTP/3. */
 const ODD_VARIANTS = ['node-ws', 'node-http2', 'uws-http1'];
 const EVEN_VARIANTS = ['node-http1', 'uws-ws', 'caddy-http3'];
-const ODD_SCENARIOS = ['1a', '2c', '3e', 'upload'];
+const ODD_SCENARIOS = ['1a', '2c', '3e', 'upload', 'bursts'];
 const EVEN_SCENARIOS = ['1b', '2d', 'download', 'connect'];
 
 /** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */

@@ -99,12 +99,6 @@ export function listOf<const Name extends string>(
   };
 }
 
-/** Parser of a comma-separated list of whole numbers from `min` to `max`, likewise. */
-export function numbersOf(min: number, max: number): (text: string) => number[] {
-  const parse = wholeNumber(min, max);
-  return (text) => [...new Set(text.split(',').map((each) => parse(each.trim())))];
-}
-
 /** Parser of the size of files in bytes, for `Option.argParser`. @throws UserError */
 export function fileSize(text: string): number {
   return parseSize(text, '--file-size', { least: 1, most: MAX_FILE_BYTES });

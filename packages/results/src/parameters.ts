@@ -1,4 +1,4 @@
-import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
+import { fileSize, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 import { MESSAGE_DEADLINE_SECONDS } from './message-deadline.ts';
 import type { LinkDirection } from './network-profile.ts';
