@@ -52,7 +52,6 @@ import {
 import { openReport } from './open-report.ts';
 import { RoundPlan } from './rounds/round-plan.ts';
 import {
-  hasPrecision,
   assertBudgetHoldsRound,
   assertPrecise,
   plannedTimeText,

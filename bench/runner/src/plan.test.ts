@@ -108,7 +108,7 @@ describe('planCells', () => {
       return () => assertAmountsObeyed(overrides, cells);
     };
     expect(refused({ users: 20 })).toThrow(
-      /^--users: no chosen cell obeys it; leave it out, or choose --scenarios 1b, 2d/,
+      /^--users: no chosen cell obeys it; leave it out, or choose --scenarios 1b,2d$/,
     );
     expect(refused({ users: 20, scenarios: ['1b'] })).not.toThrow();
     expect(refused({ transferTime: 20, connections: 2 })).not.toThrow();

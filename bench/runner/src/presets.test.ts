@@ -1,6 +1,5 @@
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
-import { variantIds } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure, type Overrides } from './configure.ts';

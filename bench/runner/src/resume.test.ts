@@ -27,7 +27,10 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
 });
 
 describe('a resumed run', () => {
-  const configuration = configure('smoke', { networks: ['ideal', 'reference-4g'], window: 3 });
+  const configuration = configure('smoke', {
+    networks: ['ideal', 'reference-4g'],
+    transferTime: 12,
+  });
   const { networks, blocks, ...config } = configuration;
   const records = networks.map((network) => ({
     ...network,

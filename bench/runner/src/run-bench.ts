@@ -14,7 +14,6 @@ import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
 import { WATCHED, type WatchedLine } from '@holbench/scenarios/port/told';
 import { scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
-import type { Target } from '@holbench/target/target';
 import { type Variant, variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';

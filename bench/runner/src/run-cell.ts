@@ -128,7 +128,6 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       },
       connections: connections.length,
       link: measured.link,
-      windows,
       resources,
       limiter,
       certificate,

@@ -74,11 +74,6 @@ export function changedFactors(
   }));
 }
 
-/** Whether values differ in no factor but this one; also where they are the same. */
-export function differsOnlyIn(values: FactorValues, base: FactorValues, flag: string): boolean {
-  return changedFactors(values, base).every((changed) => changed.flag === flag);
-}
-
 /**
  * The differences of values from those of their run: "notsent-lowat=16k+batch=1ms"; '' without any.
  */

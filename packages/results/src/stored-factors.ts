@@ -27,10 +27,15 @@ const OLD_DEFAULTS = {
 } as const satisfies Partial<FactorValues>;
 
 /** A value of every factor as a run folder has them. Runs that were stored before a factor was added had its first default. */
-export const StoredFactors = v.strictObject({
-  ...entriesOf(FACTORS, OLD_DEFAULTS),
-  /** Of settings that earlier versions had. */
-  otherSource: v.optional(v.literal('transfer')),
-  overflow: v.optional(v.literal('drop-oldest')),
-  subscriberQueueEvents: v.optional(v.literal(256)),
-});
+export const StoredFactors = v.pipe(
+  v.strictObject({
+    ...entriesOf(FACTORS, OLD_DEFAULTS),
+    // Settings that earlier versions had: with another value a run cannot be read any more.
+    otherSource: v.optional(v.literal('transfer')),
+    overflow: v.optional(v.literal('drop-oldest')),
+    subscriberQueueEvents: v.optional(v.literal(256)),
+  }),
+  v.transform(
+    ({ otherSource: _load, overflow: _policy, subscriberQueueEvents: _queue, ...own }) => own,
+  ),
+);

@@ -81,7 +81,7 @@ test('a run that did not end is said to be one', async () => {
   const unended = { ...there, manifest: { ...there.manifest, endedAt: null } };
   expect(compareData(here, there).warnings).toEqual([]);
   expect(compareData(here, unended).warnings).toEqual([
-    'The run did not end: 176 cells were planned.',
+    'The run did not end: 156 cells were planned.',
   ]);
 });
 

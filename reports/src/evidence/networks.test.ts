@@ -51,7 +51,7 @@ test('how a network was made and what moved over it', () => {
     Seeds: '1 for the measurement above, then the cells’ own',
     TCP: 'cubic on both sides, tcp_notsent_lowat the kernel’s default',
     'Kernel settings inside': 'route-congctl=cubic, net.ipv4.tcp_no_metrics_save=1',
-    'Checked around cells': '166 cells; 1 of them outside tolerance',
+    'Checked around cells': '146 cells; 1 of them outside tolerance',
     Workload: expect.stringContaining('size of each file of the bulk transfer: 50 MiB'),
   });
   const loopback = factsOf({ backend: null, loopback: true, why: 'not root' }, over4g);

@@ -1,7 +1,7 @@
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
 import type { Block, Sentence, TableBlock, TableCell } from '../document/block.ts';
-import { capital, plural } from '../document/format.ts';
+import { capital } from '../document/format.ts';
 import { idText } from '../document/id-text.ts';
 import { besideText, networkText, scenarioText } from '../document/place-name.ts';
 import { GEOMETRIC_MEAN, MEDIAN } from '@holbench/stats/average';

@@ -1,7 +1,6 @@
 import type { Scenario } from '@holbench/scenarios/scenario';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { answersOf, isAbout } from '../answer/place-answer.ts';
-import { plural } from '../document/format.ts';
 import type { Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from './beside-bulk.ts';

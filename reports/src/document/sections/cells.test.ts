@@ -93,7 +93,7 @@ test('every link of a cell leads somewhere, and no anchor is there twice', () =>
   expect(links).toHaveLength(7);
   expect(links.filter((link) => !anchors.includes(link ?? ''))).toEqual([]);
   // The file also has what is in the closed table.
-  expect(records).toHaveLength(11);
+  expect(records).toHaveLength(9);
   expect(tableIn(excluded, 'excluded-client-limited').records).toBeUndefined();
 });
 

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { REAL_NETWORK } from '../../../../packages/results/fixtures/run-lines.ts';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/made-cells.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
-import { WORKLOAD } from '../../../fixtures/made-up-networks.ts';
 import { plainText } from '../block.ts';
 import { notRunSection } from './not-run.ts';
 

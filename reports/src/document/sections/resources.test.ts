@@ -1,11 +1,6 @@
 import type { CellResources, Limiter } from '@holbench/results/resources';
 import { expect, test } from 'vitest';
-import {
-  block,
-  cell,
-  manifest,
-  WORKLOAD,
-} from '../../../../packages/results/fixtures/run-lines.ts';
+import { cell, manifest } from '../../../../packages/results/fixtures/run-lines.ts';
 import { RUN, reportOf, tableIn } from '../../../fixtures/evidence-report.ts';
 import { plainText } from '../block.ts';
 import { mergeRuns } from '../../runs/merge-runs.ts';

@@ -21,7 +21,7 @@ import type { Direction } from '../../scenario.ts';
 import type { besideBulkPage } from './page.ts';
 import { deadlineMs } from './probe-latencies.ts';
 import { bulkProblems } from './problems.ts';
-import type { BulkResult, ProbeSpec } from './specs.ts';
+import type { BulkResult } from './specs.ts';
 import { connectionLimitMs } from './timing.ts';
 
 /** Connections that are measured again, at most, as a share of those asked for. */
