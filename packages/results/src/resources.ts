@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { amount, count } from './quantities.ts';
 
-/** The process groups of the client; the last one in runs of before alone. */
-export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;
+/** The process groups of the client. */
+export const CLIENT_GROUPS = ['browser', 'artillery'] as const;
 
 /** In the cores of a timeline: all processes of the cells that ran beside this one. */
 export const SIBLINGS = 'siblings';

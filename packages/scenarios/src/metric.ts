@@ -12,13 +12,11 @@ import type { CountedValue, Statistic } from './round-statistic.ts';
 
 /** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
 export type Unit =
-  | 'µs'
   | 'ms'
   | 's'
   | 's/GB'
   | 'Mbit/s'
   | '1/s'
-  | '1/min'
   | 'MiB'
   | 'MB'
   | 'kB'

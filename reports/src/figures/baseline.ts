@@ -17,14 +17,6 @@ export const COMPARED_BY: Readonly<Record<string, How>> = {
   'load-during': 'ratio',
   'load-added': 'difference',
   'goodput-start': 'ratio',
-  'rate-64': 'ratio',
-  'cpu-64': 'ratio',
-  'p99-64': 'ratio',
-  'first-byte-1': 'ratio',
-  'last-byte-1': 'ratio',
-  'first-byte-64': 'ratio',
-  'last-byte-64': 'ratio',
-  'file-peak-rss-64': 'ratio',
 };
 
 /**
