@@ -662,18 +662,3 @@ test('an interval has a level that its rounds can have', async () => {
   );
   expect(found(await levels('two', fresh(',0.95,2,')))[0]).toContain('of 2 connections, at 95 %');
 });
-
-test('an interval of a run that ended when it was precise enough has the level of its rule at most', async () => {
-  const own = join(folder, 'precise');
-  await cp(FIXTURE, own, { recursive: true });
-  const path = join(own, 'manifest.json');
-  const manifest = await readFile(path, 'utf8');
-  await writeFile(path, manifest.replaceAll('"precision": null', '"precision": 0.1'));
-  const data = mergeRuns([await readRun(own)]);
-  const csv = String(exports({ data, relation: Relation.of(data) }).get('figures.csv'));
-  await writeFile(join(own, 'figures.csv'), csv);
-  const wrong = async (run: string) =>
-    (await audit(run, own)).filter((line) => line.startsWith('false-level'));
-  expect(await wrong(own)).toEqual([]);
-  expect((await wrong(FIXTURE))[0]).toContain('96 % of 6 rounds, which no range of them has');
-});

@@ -39,12 +39,6 @@ test.each(PRESET_NAMES)('any cell of %s is repeated alone, with all that it depe
   for (const cell of some) expect(planCells(configureCell(run, cell.id))).toEqual([cell]);
 });
 
-test('a round beyond the planned ones is repeated, where a precision asked for it', () => {
-  const run = stored(configure('quick', { precision: 0.1 }));
-  const id = 'lte/node-ws/download-text/12';
-  expect(ids(configureCell(run, id))).toEqual([id]);
-});
-
 test('a cell of a shard is found in another one', () => {
   const whole = configure('quick');
   const [id = ''] = ids(whole);

@@ -8,7 +8,6 @@ import type { Configuration } from './configuration.ts';
 import type { RealNetworkChoice } from './network/chosen-networks.ts';
 import { planCells } from './plan.ts';
 import { assertKnown } from './resume.ts';
-import { endless } from './rounds/round-plan.ts';
 
 /**
  * The run that `--again` names: by its folder, or by its name in `reports/runs` or `reports/published`.
@@ -29,7 +28,7 @@ export async function runToRepeat(name: string, root: string): Promise<Run> {
 export function configureCell(run: Manifest, id: string, found?: RealNetworkChoice): Configuration {
   const whole = { ...run, config: { ...run.config, shard: null } };
   const configuration = configureAgain(whole, found === undefined ? {} : { found });
-  const cell = planCells(endless(configuration)).find((planned) => planned.id === id);
+  const cell = planCells(configuration).find((planned) => planned.id === id);
   if (!cell) {
     throw new UserError(`--cell ${id}: the run has no such cell; its report lists their ids`);
   }
@@ -48,7 +47,6 @@ export function configureCell(run: Manifest, id: string, found?: RealNetworkChoi
         networks: [network.profile.id],
         kinds: [kind],
         rounds: round + 1,
-        precision: null,
       })),
   };
 }

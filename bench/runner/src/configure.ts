@@ -14,7 +14,6 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { hasFeature, SCENARIO_IDS, scenarioOf } from '@holbench/scenarios/registry';
 import { isOwn, KNOWN_IDS } from '@holbench/variants/registry';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
-import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { type PresetBlock, presetNamed, type PresetName } from './presets.ts';
 import { defaultJobs } from './side-by-side/group-cells.ts';
@@ -28,8 +27,6 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly kinds?: readonly PayloadKind[];
   readonly rounds?: number;
   readonly seed?: number;
-  /** Half of an interval as a share of its figure, until which rounds go on. */
-  readonly precision?: number;
   /** Time in which rounds may begin that end in it, in seconds. */
   readonly budget?: number;
   /** Most cells side by side. */
@@ -75,7 +72,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         : changed(block, overrides, sweep),
     )
     .map((block) => ({ block, networks: networksOf(block, overrides, sweep) }));
-  const configuration = configureFrom(
+  return configureFrom(
     {
       title,
       blocks: chosen.flatMap(({ block, networks }) =>
@@ -88,8 +85,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     },
     overrides,
   );
-  assertStoppable(configuration);
-  return configuration;
 }
 
 /**
@@ -116,17 +111,15 @@ export function configureAgain(run: Manifest, overrides: Overrides): Configurati
     ? [found]
     : known.filter(({ profile }) => chosen?.includes(profile.id) ?? true);
   const base = { title, blocks, networks, sweep: [], added: {}, config: run.config };
-  const configuration = configureFrom(base, overrides);
-  assertStoppable(configuration);
-  return configuration;
+  return configureFrom(base, overrides);
 }
 
 function configureFrom(base: Base, overrides: Overrides): Configuration {
   const { title, config } = base;
-  const { scenarios, variants, kinds, precision } = overrides;
+  const { scenarios, variants, kinds } = overrides;
   const shard = overrides.shard ?? config.shard ?? null;
   // Rounds that are given, and those of a shard, are exactly so many.
-  const isFixed = precision === undefined && (overrides.rounds !== undefined || shard !== null);
+  const isFixed = overrides.rounds !== undefined || shard !== null;
   const narrowed = base.blocks
     .map((block) =>
       withKinds({
@@ -141,9 +134,7 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
     (id) => !narrowed.some((block) => block.scenarios.includes(id)),
   );
   const added = base.added === null ? [] : addedBlocks(missing, base, overrides);
-  const blocks = distinctBlocks([...narrowed, ...added.map(withKinds).filter(hasCells)]).flatMap(
-    (block) => withPrecision(block, isFixed ? null : precision),
-  );
+  const blocks = distinctBlocks([...narrowed, ...added.map(withKinds).filter(hasCells)]);
   if (blocks.length === 0) throw new UserError(whyNoBlock(base, overrides));
   const clash = clashIn(blocks);
   if (clash !== null) throw new UserError(`${title}: ${clash} would move different amounts`);
@@ -234,16 +225,6 @@ function addedBlocks(missing: readonly string[], base: Base, overrides: Override
   });
 }
 
-/** A precision is of scenarios with a transfer; the others of a block keep their rounds. */
-function withPrecision(block: Block, precision: number | null | undefined): Block[] {
-  if (precision === undefined) return [block];
-  return [true, false].flatMap((isBulk) => {
-    const scenarios = block.scenarios.filter((id) => hasFeature(id, 'bulk') === isBulk);
-    if (scenarios.length === 0) return [];
-    return { ...block, scenarios, precision: isBulk ? precision : null };
-  });
-}
-
 /** What to choose instead of lists that no block has together. */
 function whyNoBlock({ title, blocks }: Base, overrides: Overrides): string {
   const given = LISTS.filter((list) => overrides[list] !== undefined);
@@ -318,7 +299,6 @@ function withWorkload(
       settings: [...settings.map(formatted), ...sweep],
       workload,
       rounds,
-      precision: block.precision ?? null,
     })),
   );
 }

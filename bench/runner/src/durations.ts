@@ -47,17 +47,11 @@ function recordingSeconds(cell: PlannedCell): number {
 }
 
 /**
- * Expected duration of a run, in seconds. With a budget, which is of the rounds with a transfer, at most; a precision may
- * use all of it.
+ * Expected duration of a run, in seconds. With a budget, which is of the rounds with a transfer, at most.
  */
 export function plannedRunSeconds(
   cells: readonly PlannedCell[],
-  {
-    networks,
-    jobs,
-    budgetSeconds,
-    blocks,
-  }: Pick<Configuration, 'networks' | 'jobs' | 'budgetSeconds' | 'blocks'>,
+  { networks, jobs, budgetSeconds }: Pick<Configuration, 'networks' | 'jobs' | 'budgetSeconds'>,
 ): number {
   const secondsOf = (isBulk: boolean): number => {
     const own = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk') === isBulk);
@@ -65,11 +59,7 @@ export function plannedRunSeconds(
   };
   const [bulk, rest] = [secondsOf(true), secondsOf(false)];
   const certificates = networks.length * CERTIFICATE_SECONDS;
-  // Without a cell of a transfer left, as in the end of a run that is resumed, nothing goes on.
-  const goesOn = bulk > 0 && blocks.some(({ precision }) => precision !== null);
-  const ofBulk =
-    budgetSeconds === null ? bulk : goesOn ? budgetSeconds : Math.min(bulk, budgetSeconds);
-  return certificates + ofBulk + rest;
+  return certificates + Math.min(bulk, budgetSeconds ?? Infinity) + rest;
 }
 
 /**

@@ -50,14 +50,12 @@ import {
   unfinishedCells,
 } from './resume.ts';
 import { openReport } from './open-report.ts';
-import { RoundPlan } from './rounds/round-plan.ts';
 import {
   assertBudgetHoldsRound,
-  assertPrecise,
+  budgetText,
   plannedTimeText,
   roundsWithInterval,
-  stoppingRule,
-} from './rounds/stopping-rule.ts';
+} from './rounds/budget.ts';
 import { runBench } from './run-bench.ts';
 import {
   aboutTarget,
@@ -113,8 +111,7 @@ await runMain(async () => {
   if (begun === null) {
     if (again === null) assertObeyed(configuration, planned);
     assertAmountsObeyed(options, planned);
-    assertPrecise(cells, options);
-    assertBudgetHoldsRound(cells, configuration);
+    assertBudgetHoldsRound(cells, configuration, options.budget !== undefined);
   }
   if (options.plan || options.json) {
     if (mayBeImpossible(configuration, options)) {
@@ -165,7 +162,7 @@ await runMain(async () => {
   }
 
   const records = networks.map(({ record }) => record);
-  const rounds = RoundPlan.of(configuration, records, begun?.cells);
+  const rounds = new RoundPlan(configuration, begun?.cells.map(({ cell }) => cell));
   console.log(
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );
@@ -174,7 +171,7 @@ await runMain(async () => {
       `a look: so few rounds cannot tell a difference from chance; --rounds ${Math.min(...configuration.blocks.map(roundsWithInterval))} can`,
     );
   }
-  const rule = stoppingRule(configuration);
+  const rule = budgetText(configuration);
   if (rule !== null) console.log(rule);
   const progress = showProgress({ jobs: configuration.jobs, mayChange: rule !== null });
   let isComplete = false;

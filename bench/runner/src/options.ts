@@ -23,7 +23,7 @@ import { planCells } from './plan.ts';
 import { DEFAULT_PRESET, PRESET_NAMES, presetNamed, type PresetName } from './presets.ts';
 import { HISTORY_PROGRAMS, withHistory } from './history.ts';
 import { minutes } from './progress.ts';
-import { parseBudget, parsePrecision } from './rounds/stopping-rule.ts';
+import { parseBudget } from './rounds/budget.ts';
 import { parseShard } from './shard.ts';
 import { addSweepOption } from './sweep.ts';
 
@@ -93,11 +93,6 @@ export const command = labCommand('bench', 'Runs the matrix of cells and writes 
       .conflicts(['preset', 'again', 'resume']),
   )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
-  .option(
-    '--precision <percent>',
-    'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
-    parsePrecision,
-  )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
   .option(
     '--seed <n>',

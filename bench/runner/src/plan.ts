@@ -64,8 +64,8 @@ export function planCells(configuration: Configuration): PlannedCell[] {
 }
 
 /** Whether places of transfers come one after the other: what they are is then told by `placeOf`. */
-export function isByPlace({ budgetSeconds, blocks }: Configuration): boolean {
-  return budgetSeconds !== null && blocks.every(({ precision }) => precision === null);
+export function isByPlace({ budgetSeconds }: Configuration): boolean {
+  return budgetSeconds !== null;
 }
 
 /** The position of the first block that has the scenario over the network. */

@@ -24,8 +24,6 @@ export interface PresetBlock {
   readonly kinds: readonly PayloadKind[];
   readonly settings?: readonly Setting[];
   readonly rounds: number;
-  /** Until which rounds of a transfer go on; missing: exactly the rounds. */
-  readonly precision?: number;
   /** Where it is not that of the lab; over shaped networks with `shaped` instead. */
   readonly workload?: Amounts;
   readonly shaped?: Amounts;

@@ -7,13 +7,7 @@ import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';
 import type { PlannedCell } from './planned-cell.ts';
 import { cellsText, minutes } from './progress.ts';
-import {
-  MOST_PRECISE_ROUNDS,
-  hasPrecision,
-  plannedTimeText,
-  roundsWithInterval,
-  stoppingRule,
-} from './rounds/stopping-rule.ts';
+import { budgetText, plannedTimeText } from './rounds/budget.ts';
 
 /** Lines, samples, logs and its part of the report; 0.2 to 0.4 MB were measured. */
 const BYTES_PER_CELL = 400_000;
@@ -32,7 +26,6 @@ export function printPlan(
           configuration,
           estimateSeconds: Math.round(seconds),
           estimateBytes: BYTES_PER_CELL * cells.length,
-          precision: precisionCost(cells, configuration),
           cells: cells.map(({ network, workload: _workload, ...cell }) => ({
             ...cell,
             network: network.profile.id,
@@ -53,16 +46,8 @@ export function printPlan(
   for (const block of configuration.blocks) {
     for (const line of blockLines(block)) console.log(line);
   }
-  const rule = stoppingRule(configuration);
+  const rule = budgetText(configuration);
   if (rule !== null) console.log(rule);
-  const cost = precisionCost(cells, configuration);
-  if (cost !== null) {
-    const [least, most] = cost.rounds.map(
-      ({ rounds, seconds: after }) =>
-        `${rounds} ${rounds === 1 ? 'round' : 'rounds'} (about ${minutes(after)})`,
-    );
-    console.log(`an interval takes ${least}; a run has at most ${most}`);
-  }
   console.log(`disk: about ${Math.ceil((BYTES_PER_CELL * cells.length) / 1e6)} MB`);
   const shares = plannedShares(cells, configuration.jobs);
   console.log(
@@ -72,27 +57,6 @@ export function printPlan(
     const estimate = minutes(shares.get(cell) ?? 0).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
-}
-
-/** What rounds cost that go on until figures are precise; null without a precision. */
-function precisionCost(cells: readonly PlannedCell[], configuration: Configuration) {
-  if (!hasPrecision(configuration)) return null;
-  const bulk = cells.filter(({ scenario }) => hasFeature(scenario, 'bulk'));
-  // In later rounds no paths are recorded.
-  const last = bulk.filter(({ round }) => round === bulk.at(-1)?.round);
-  const roundSeconds = plannedRunSeconds(last, {
-    ...configuration,
-    networks: [],
-    budgetSeconds: null,
-  });
-  const least = Math.max(
-    ...configuration.blocks.filter(({ precision }) => precision !== null).map(roundsWithInterval),
-  );
-  const rounds = [least, MOST_PRECISE_ROUNDS].map((count) => ({
-    rounds: count,
-    seconds: Math.round(count * roundSeconds),
-  }));
-  return { roundSeconds: Math.round(roundSeconds), rounds };
 }
 
 /** A block in a line, and a line for each parameter that its scenarios obey. */

@@ -21,9 +21,8 @@ export interface Progress {
   /**
    * A round begins.
    * @param cells all that are still to run, as far as is known.
-   * @param open what is not known well enough yet.
    */
-  plan(cells: readonly PlannedCell[], open: readonly string[]): void;
+  plan(cells: readonly PlannedCell[]): void;
   /** A line for the reader. */
   note(line: string): void;
   /** Results so far, which replace the last ones. */
@@ -39,13 +38,13 @@ export interface Progress {
 
 /**
  * One line per finished cell, and the results so far after each round. On a terminal these stand below, drawn anew in
- * place, with what is open and how long it takes.
- * @param mayChange whether a stopping rule may end the run earlier, or let it go on.
+ * place, with how long the rest takes.
+ * @param mayChange whether a budget may end the run earlier.
  */
 export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boolean }): Progress {
   let remaining = new Map<string, PlannedCell>();
   let shares: ReadonlyMap<PlannedCell, number> = new Map();
-  let [results, open]: (readonly string[])[] = [[], []];
+  let results: readonly string[] = [];
   const finished: FinishedPlan[] = [];
   const running = new Set<string>();
   const total = (): number => finished.length + remaining.size;
@@ -61,7 +60,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
     const part = Math.round((BAR_WIDTH * finished.length) / total());
     const bar = '█'.repeat(part) + '░'.repeat(BAR_WIDTH - part);
     const counts = `${finished.length}/${cellsText(total())}, ${left()}, ${running.size} running`;
-    redraw([...(results ?? []), ...(open ?? []), `${bar} ${counts}`].map(safe).join('\n'));
+    redraw([...results, `${bar} ${counts}`].map(safe).join('\n'));
   };
   const log = (line: string): void => {
     if (!redraw) return console.log(safe(line));
@@ -71,12 +70,10 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
 
   return {
     network: (certified) => log(networkLine(certified)),
-    plan: (cells, lines) => {
+    plan: (cells) => {
       remaining = new Map(cells.map((planned) => [planned.id, planned]));
       // Those of earlier rounds tell how fast this machine is.
       shares = new Map([...shares, ...plannedShares(cells, jobs)]);
-      open = lines;
-      if (!redraw) lines.forEach(log);
       draw();
     },
     note: log,
@@ -91,7 +88,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
     },
     phase: (planned, phase, samples) => {
       // Until there is a table: so that somebody who waits sees that something is measured.
-      if (results?.length === 0) log(phaseLine(planned, phase, samples));
+      if (results.length === 0) log(phaseLine(planned, phase, samples));
     },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);

@@ -87,7 +87,6 @@ describe('a resumed run', () => {
     );
     expect(await refusal({ rounds: 1_001 })).toMatch(/blocks\.0\.rounds: Invalid value/);
     expect(await refusal({}, { jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
-    expect(await refusal({ precision: 2 })).toMatch(/blocks\.0\.precision: Invalid value/);
   });
 
   test('refuses other conditions', () => {

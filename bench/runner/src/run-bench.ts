@@ -135,7 +135,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     await writer.appendSamples(samples);
     await writer.appendConnections(connections);
     await writer.finishCell(cell);
-    rounds.finish({ cell, samples, connections });
+    rounds.finish(cell);
     progress.end(cell, samples);
     onWatched?.({ variant: cell.variant, what: { is: 'done', reasons: cell.reasons } });
     ended.push(cell);
@@ -182,13 +182,10 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   };
 
   for (;;) {
-    const { cells, open, note } = rounds.next((performance.now() - startedMs) / 1_000);
+    const { cells, note } = rounds.next((performance.now() - startedMs) / 1_000);
     if (note !== null) progress.note(note);
-    if (cells.length === 0) {
-      for (const line of open) progress.note(line);
-      break;
-    }
-    progress.plan(rounds.remaining, open);
+    if (cells.length === 0) break;
+    progress.plan(rounds.remaining);
     // A killed run is to say how many cells it lacks.
     await writer.writeManifest(records());
     for (const group of groupCells(cells, configuration.jobs)) {

@@ -4,7 +4,7 @@ import { isBesideBulk } from './registry.ts';
 
 /**
  * The headline figures, ids of metrics: small loads of a text, by where the transfer is. Two runs are
- * compared by them, and `--precision` asks for them; the first screen shows some.
+ * compared by them; the first screen shows some.
  */
 const HEADLINE: readonly string[] = [
   'load-added',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Distribution,
   drawn,
   logNormal,
   normal,
@@ -9,9 +8,7 @@ import {
 } from '../fixtures/simulated.ts';
 import { type Draw, geometricInterval } from './geometric-mean.ts';
 import { exactly, type RoundNumber } from './round-number.ts';
-import { delayToleranceMs } from './least-latency-difference.ts';
 import { intervalOfRounds, rangeLevel } from './median-interval.ts';
-import { precisionOf, STOPPED_LEVEL } from './precise-enough.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { shiftInterval } from './shift-interval.ts';
 
@@ -46,52 +43,6 @@ describe.each([4, 8, 10])('%i rounds on each side', (rounds) => {
       expect(Math.abs(held - level)).toBeLessThan(0.015);
     },
   );
-});
-
-const MOST = 40;
-
-/** The rounds of each figure of a run that ends when all are known well enough. In units of 1 s. */
-function stopped(figures: readonly Distribution[], random: SeededRandom): RoundNumber[][] {
-  const all = figures.map((): RoundNumber[] => []);
-  for (let round = 0; round < MOST; round += 1) {
-    if (all.every((rounds) => precisionOf(rounds, 0.1, delayToleranceMs) !== 'open')) break;
-    for (const [index, { draw }] of figures.entries()) {
-      all[index]?.push(exactly(1_000 * draw(random)));
-    }
-  }
-  return all;
-}
-
-function holds(rounds: readonly RoundNumber[], { median }: Distribution): boolean {
-  const interval = intervalOfRounds(rounds);
-  return interval !== null && interval.low <= 1_000 * median && 1_000 * median <= interval.high;
-}
-
-test.each([logNormal(0.1), logNormal(0.25), twoRegimes])(
-  'after stopping, the interval holds the median of $name as often as claimed',
-  (figure) => {
-    const held = shareOf(1_500, (random) =>
-      stopped([figure], random).every((rounds) => holds(rounds, figure)),
-    );
-    expect(Math.abs(held - STOPPED_LEVEL)).toBeLessThan(0.02);
-  },
-);
-
-test('a run that waits for the last of 24 figures leaves each interval at its own level', () => {
-  const spreads = [logNormal(0.02), logNormal(0.1), logNormal(0.15)];
-  const figures = Array.from({ length: 24 }, (_, index) => spreads[index % 3] ?? logNormal(0.1));
-  let [all, held, levels] = [0, 0, 0];
-  shareOf(150, (random) => {
-    for (const [index, rounds] of stopped(figures, random).entries()) {
-      const figure = figures[index];
-      if (figure === undefined) throw new Error('a figure');
-      all += 1;
-      levels += intervalOfRounds(rounds)?.level ?? 0;
-      if (holds(rounds, figure)) held += 1;
-    }
-    return true;
-  });
-  expect(Math.abs(held / all - levels / all)).toBeLessThan(0.01);
 });
 
 describe.each([3, 6, 10, 40])('of %i connections', (connections) => {

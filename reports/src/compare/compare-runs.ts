@@ -3,7 +3,6 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
 import { unendedText, warningsOf } from '../evidence/run-facts.ts';
 import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
-import { highestLevel } from '../figures/stopped-level.ts';
 import { OF_RUNS, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
@@ -33,8 +32,7 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
     const place = `${own.network} ${placeText(own)}`;
     const known = comparable.get(place) ?? areComparable(manifests, own);
     comparable.set(place, known);
-    const level = highestLevel(own.scenario, manifests);
-    return compareFigures(own, other, known, level);
+    return compareFigures(own, other, known);
   });
   const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
   return {
@@ -65,21 +63,13 @@ function sharedFigures(here: Relation, there: Relation): [Figure, Figure][] {
   });
 }
 
-/**
- * @param comparable false where the two runs measured different things.
- * @param mostLevel highest level of an interval: `highestLevel`.
- */
-export function compareFigures(
-  here: Figure,
-  there: Figure,
-  comparable: boolean,
-  mostLevel = 1,
-): Compared {
+/** @param comparable false where the two runs measured different things. */
+export function compareFigures(here: Figure, there: Figure, comparable: boolean): Compared {
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   const areBounds = here.bound === '≥' && there.bound === '≥';
   const why = whyNotJudged(here, there, comparable);
   const found =
-    why === null && !areBounds ? versus(here, there, { within: OF_RUNS, mostLevel }) : null;
+    why === null && !areBounds ? versus(here, there, { within: OF_RUNS }) : null;
   return {
     here,
     there,

@@ -8,7 +8,6 @@ import { averageOf, type Estimated, NOTHING, withInterval } from './estimate.ts'
 import { type Figure, type FigureKey, keyOf } from './figure.ts';
 import { combined, pairedByRound, type Point } from './pairs.ts';
 import type { Relation } from './relation.ts';
-import { cappedLevel } from './stopped-level.ts';
 
 type How = 'ratio' | 'difference';
 
@@ -136,8 +135,6 @@ export function baselineFigures({
       ...(key.arm === '' ? [] : [{ ...key, arm: '' }]),
       ...(first === undefined || first === key.network ? [] : [{ ...key, network: first }]),
     ];
-    return baselines.map((baseline) =>
-      cappedLevel(against(figure, relation.find(baseline), how), data.manifest),
-    );
+    return baselines.map((baseline) => against(figure, relation.find(baseline), how));
   });
 }

@@ -9,7 +9,6 @@ import { estimate, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place, placeKey } from './figure.ts';
 import { withRatios } from './ratios.ts';
 import { placesOf, selectArms } from './selections.ts';
-import { cappedLevel } from './stopped-level.ts';
 
 /** The metrics of a scenario at a place; none for a scenario of another version of the lab. */
 export function metricsAt(data: Pick<ReportData, 'manifest'>, place: Place): readonly Metric[] {
@@ -77,8 +76,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
         const ranked = unranked.length <= mostUnranked(rounds);
         const cells = [...new Set(rounds.map(({ cell }) => cell.cell))];
         const cautions = cautionsIn(metric, rounds);
-        const found = { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
-        return cappedLevel(found, manifest);
+        return { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
       });
     });
     return withBrowserLimit(own);

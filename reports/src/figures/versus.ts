@@ -35,14 +35,12 @@ interface How {
   readonly within?: number;
   /** Of an interval of connections: `levelOfEach` where several are compared. */
   readonly level?: number;
-  /** Of an interval: `highestLevel`. */
-  readonly mostLevel?: number;
 }
 
 export function versus(
   a: Figure,
   b: Figure,
-  { within = OF_SERVERS, level = LEVEL, mostLevel = 1 }: How = {},
+  { within = OF_SERVERS, level = LEVEL }: How = {},
 ): Versus {
   const isRatio = [...a.points, ...b.points].every(
     ({ low, base }) => low > 0 && base === undefined,
@@ -53,7 +51,7 @@ export function versus(
   // the shift of all rounds then has an interval that is rather too wide.
   const arePaired =
     pairs.length > 0 && 2 * pairs.length >= Math.min(a.points.length, b.points.length);
-  const found = arePaired
+  const interval = arePaired
     ? average.paired(
         // Of which rounds the unknown ones are is not recorded.
         withUnknown(
@@ -72,7 +70,6 @@ export function versus(
           level,
         )
       : shiftOf(a, b, isRatio);
-  const interval = found && { ...found, level: Math.min(found.level, mostLevel) };
   const smaller = Math.min(...[a, b].map(({ value }) => Math.abs(value ?? 0)));
   const least = leastDifference(a.metric.unit, baseOf([...a.points, ...b.points]) ?? smaller);
   const tolerance = isRatio

@@ -11,7 +11,6 @@ import type { ColumnValue } from '../figures/columns.ts';
 import { decideDelay } from '../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
-import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
 import {
   type FromTo,
@@ -156,8 +155,7 @@ function changeCell(report: Report, { from, to, difference }: FromTo, total?: Fr
   const outcome = decideDelay(difference);
   const isShown = outcome === 'lower' || outcome === 'higher';
   const remark = isJudged ? VERDICTS[isShown && isTurned ? 'undecided' : outcome] : '';
-  const figure = cappedLevel(difference, report.data.manifest);
-  const cell = figureCell(figure, report, { interval: false, remark });
+  const cell = figureCell(difference, report, { interval: false, remark });
   if (from.value === null || to.value === null) return cell;
   const text = { text: `${valueText(from)} → ${valueText(to)}`, cell: to.cells[0] };
   return { ...cell, text: [text], columns: { from: columnOf(from), to: columnOf(to) } };
@@ -178,5 +176,5 @@ function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const goodput = find(of);
   if (goodput === null) return MISSING;
   const ratio = against(goodput, find(baseline), 'ratio');
-  return figureCell(cappedLevel(ratio, report.data.manifest), report);
+  return figureCell(ratio, report);
 }

@@ -35,13 +35,13 @@ function bench(...args: string[]) {
 }
 
 test.skipIf(tools.chromium === null)(
-  `a killed run goes on by its stopping rules, beyond the planned rounds${skipped}`,
+  `a killed run goes on within its budget${skipped}`,
   { timeout: 240_000 },
   async () => {
     const run = join(folder, 'run');
     const choice = ['--scenarios', 'download', '--variants', 'node-http1', '--networks', 'ideal'];
-    // Nothing is within 1 % so soon: the budget ends it, however busy the machine is.
-    const rule = ['--rounds', '1', '--precision', '1%', '--budget', '60s'];
+    // The budget ends it, however busy the machine is.
+    const rule = ['--rounds', '40', '--budget', '60s'];
     const args = ['--preset', 'smoke', ...choice, ...rule, '--out', run];
     let killed = bench(...args);
     let tries = 1;
@@ -49,7 +49,7 @@ test.skipIf(tools.chromium === null)(
       const path = join(run, RUN_FILES.cells);
       return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
     };
-    // The second round is beyond the planned one; then something of the third has begun.
+    // Then something of the third round has begun.
     while (lines() < 2) {
       await delay(50);
       if (killed.exitCode === null) continue;
@@ -62,7 +62,7 @@ test.skipIf(tools.chromium === null)(
     await ended;
     const before = await readRun(run);
     expect(before.cells.map(({ cell }) => cell.round)).toEqual([0, 1]);
-    expect(before.manifest).toMatchObject({ endedAt: null, plannedCells: 3 });
+    expect(before.manifest.endedAt).toBeNull();
 
     let printed = '';
     for (let tries = 0; tries < TRIES && printed === ''; tries += 1) {
@@ -74,12 +74,8 @@ test.skipIf(tools.chromium === null)(
     expect(rounds).toEqual(rounds.map((_, index) => index));
     expect(after.cells.slice(0, 2)).toEqual(before.cells);
     expect(after.manifest.config.budgetSeconds).toBe(60);
-    expect(after.manifest.blocks).toMatchObject([{ rounds: 1, precision: 0.01 }]);
     expect(after.manifest.endedAt).not.toBeNull();
     expect(after.manifest.plannedCells).toBe(rounds.length);
-    expect(printed).toContain(
-      'download over ideal: 2 of the 3 connections that an interval takes; ',
-    );
     expect(printed).toContain(`time limit (--budget): ended after ${rounds.length} rounds; `);
   },
 );
