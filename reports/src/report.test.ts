@@ -58,7 +58,6 @@ const STORED = [
   'tables/cells.csv',
   'plots/answer-download-reference-4g.svg',
   'plots/ecdf-download-load-reference-4g.svg',
-  'plots/ratio-download-start-latency-caddy-http3-node-http2-reference-4g.svg',
   'plots/time-download-node-http2-reference-4g.svg',
   'plots/wait-download-reference-4g.svg',
   'plots/set-up-connect-reference-4g.svg',
@@ -201,7 +200,6 @@ test('the fixture has every state of a figure and every kind of plot', () => {
   const known = [
     'answer',
     'ecdf',
-    'ratio',
     'time',
     'set',
     'cpu',

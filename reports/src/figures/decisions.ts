@@ -1,5 +1,5 @@
 import { averageFor, type Metric, type Unit } from '@holbench/scenarios/metric';
-import { type Decision, decide, decideRatio } from '@holbench/stats/decide';
+import { type Decision, decide } from '@holbench/stats/decide';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import {
   delayToleranceMs,
@@ -45,12 +45,6 @@ export function leastDifference(unit: Unit, smaller: number): number {
 /** What a difference in ms is shown to be, such as a wait from sharing the connection. */
 export function decideDelay(figure: Ends & { readonly points: readonly Point[] }): Decision {
   return decide(intervalOf(figure), delayToleranceMs(figure.points));
-}
-
-/** Whether a ratio of rounds is shown to differ from 1 by more than a link may be off. */
-export function differsFromOne(figure: Ends): boolean {
-  const decision = decideRatio(intervalOf(figure), LINK_TOLERANCE);
-  return decision === 'higher' || decision === 'lower';
 }
 
 function intervalOf({ low, high }: Ends) {

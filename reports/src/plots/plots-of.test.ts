@@ -46,8 +46,6 @@ test('the plots of a run, each with an id of its own', () => {
   expect(plots(data).map(({ id }) => id)).toEqual([
     'answer-download-reference-4g',
     'ecdf-download-load-reference-4g',
-    'ratio-download-start-latency-caddy-http3-node-http2-reference-4g',
-    'ratio-download-start-goodput-caddy-http3-node-http2-reference-4g',
     'time-download-node-http2-reference-4g',
     'time-download-caddy-http3-reference-4g',
     'answer-download-reference-4g+loss=0_pct',

@@ -5,7 +5,6 @@ import { historyOf } from '../history/history-of.ts';
 import { historyPlots } from '../history/history-plots.ts';
 import { measurePlots } from './measures.ts';
 import type { Plot } from './plot.ts';
-import { ratioPlots } from './ratio.ts';
 import { standingPlots } from './standing.ts';
 import { timePlots } from './time.ts';
 import { timelinePlots } from './timeline.ts';
@@ -16,7 +15,6 @@ const MAKERS = [
   answerBarPlots,
   waitBarPlots,
   ecdfPlots,
-  ratioPlots,
   timePlots,
   measurePlots,
   standingPlots,
