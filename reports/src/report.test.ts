@@ -197,17 +197,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
   const all = ['ok', 'too-small', 'failed', 'invalid', 'unsupported', 'not-run'];
   expect(states).toEqual(new Set(all));
   const kinds = new Set(fixture.plots.map(({ id }) => id.split('-')[0]));
-  const known = [
-    'answer',
-    'ecdf',
-    'time',
-    'set',
-    'cpu',
-    'rss',
-    'measure',
-    'timeline',
-    'wait',
-  ];
+  const known = ['answer', 'ecdf', 'time', 'set', 'cpu', 'rss', 'measure', 'timeline', 'wait'];
   expect(kinds).toEqual(new Set(known));
 });
 

@@ -50,6 +50,7 @@ import {
   unfinishedCells,
 } from './resume.ts';
 import { openReport } from './open-report.ts';
+import { RoundPlan } from './rounds/round-plan.ts';
 import {
   assertBudgetHoldsRound,
   budgetText,
@@ -161,8 +162,10 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
-  const records = networks.map(({ record }) => record);
-  const rounds = new RoundPlan(configuration, begun?.cells.map(({ cell }) => cell));
+  const rounds = new RoundPlan(
+    configuration,
+    begun?.cells.map(({ cell }) => cell),
+  );
   console.log(
     `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}, into ${relative('', folder)}`,
   );

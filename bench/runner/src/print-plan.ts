@@ -1,7 +1,7 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import type { Block } from '@holbench/results/block';
-import { hasFeature, parametersOf } from '@holbench/scenarios/registry';
+import { parametersOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/results/parameters';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';

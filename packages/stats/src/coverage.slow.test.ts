@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  drawn,
-  logNormal,
-  normal,
-  shareOf,
-  twoRegimes,
-} from '../fixtures/simulated.ts';
+import { drawn, logNormal, normal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { type Draw, geometricInterval } from './geometric-mean.ts';
 import { exactly, type RoundNumber } from './round-number.ts';
 import { intervalOfRounds, rangeLevel } from './median-interval.ts';

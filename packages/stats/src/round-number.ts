@@ -100,11 +100,6 @@ function isExact({ low, high }: Bounds): boolean {
   return low === high;
 }
 
-/** How many of these are unknown. */
-export function unknownAmong(numbers: readonly Bounds[]): number {
-  return numbers.filter((number) => !isKnown(number)).length;
-}
-
 /** These, and so many unknown ones. */
 export function withUnknown<Number extends Bounds>(
   numbers: readonly Number[],

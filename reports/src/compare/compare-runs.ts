@@ -68,8 +68,7 @@ export function compareFigures(here: Figure, there: Figure, comparable: boolean)
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   const areBounds = here.bound === '≥' && there.bound === '≥';
   const why = whyNotJudged(here, there, comparable);
-  const found =
-    why === null && !areBounds ? versus(here, there, { within: OF_RUNS }) : null;
+  const found = why === null && !areBounds ? versus(here, there, { within: OF_RUNS }) : null;
   return {
     here,
     there,
