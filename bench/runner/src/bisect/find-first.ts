@@ -13,8 +13,8 @@ export interface Found {
   readonly unknown: readonly string[];
 }
 
-/** Below it, two results are different. */
-export const MOST_CHANCE = 0.01;
+/** Below it a version is unlike an end, whatever it is to the other. */
+const MOST_CHANCE = 0.01;
 
 /** How likely it is that a version is the same as an end, though it looks different. */
 export interface Likeness {
