@@ -165,9 +165,7 @@ function addParameterOptions(to: typeof command): void {
       scenarioOf(id).parameters.some((key) => PARAMETERS[key].flag === name),
     ).join(', ');
     to.addOption(
-      new Option(flag, `${help} (${ids})`)
-        .argParser<number | number[]>(parse)
-        .helpGroup('Workload options:'),
+      new Option(flag, `${help} (${ids})`).argParser<number>(parse).helpGroup('Workload options:'),
     );
   }
 }

@@ -51,7 +51,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
   readonly variant: Variant;
   readonly origin: string;
   readonly client: NetworkSide;
-  readonly server: NetworkSide;
   readonly timeoutMs: number;
   readonly logFolder: string;
   hasCrashed = false;
@@ -67,7 +66,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     this.variant = variantOf(planned.variant);
     this.origin = parts.origin;
     this.client = parts.sides.client;
-    this.server = parts.sides.server;
     this.timeoutMs = operationTimeoutMs(planned);
     this.logFolder = parts.logFolder;
     this.#parts = parts;
@@ -85,6 +83,10 @@ export class RunningCell implements CellRun, AsyncDisposable {
     await this.#owned.disposeAsync();
   }
 
+  /**
+   * Ends a process with the cell, also when the cell is ended as hung and the scenario left behind.
+   * @throws Error when the cell has ended already.
+   */
   async own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> {
     if (!this.#owned.disposed) return this.#owned.use(resource);
     // A scenario left behind was still starting it, and nothing else would end it.
@@ -92,7 +94,7 @@ export class RunningCell implements CellRun, AsyncDisposable {
     throw new Error('the cell has ended');
   }
 
-  async browser(place: NetworkSide = this.client): Promise<Browser> {
+  async browser(): Promise<Browser> {
     const { options, sides, recorder, recording } = this.#parts;
     const { browser, pid } = await this.own(
       await launchBrowser({
@@ -100,7 +102,7 @@ export class RunningCell implements CellRun, AsyncDisposable {
         forceQuic: quicHosts(this.variant, this.origin),
         quicCongestionControl: this.cell.factors.quicCongestionControl,
         logFolder: this.logFolder,
-        place,
+        place: this.client,
         headless: !(options.debugging?.headed ?? false),
         ...(sides.target && { trustedKey: sides.target.trustedKey }),
         keyLog: recorder?.keyLog,
@@ -110,7 +112,11 @@ export class RunningCell implements CellRun, AsyncDisposable {
     return browser;
   }
 
-  async addClient(): Promise<NetworkSide> {
+  /**
+   * Another client, in a network namespace of its own behind the client's side of the link, for as long as the cell lasts;
+   * without a link, the client's side itself.
+   */
+  async #addClient(): Promise<NetworkSide> {
     const { sides, recording } = this.#parts;
     if (!sides.link) return this.client;
     const side = await sides.link.addClient();
@@ -217,7 +223,7 @@ export class RunningCell implements CellRun, AsyncDisposable {
     const cell = {
       ...this.#reached(),
       client: this.client,
-      addClient: () => this.addClient(),
+      addClient: () => this.#addClient(),
       scenario: this.cell.scenario,
       ...(sides.target && { target: sides.target }),
     };

@@ -76,8 +76,7 @@ const MIB = 1024 * KIB;
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
-const sizes = v.array(count);
-const batches = v.pipe(sizes, v.minLength(1));
+const batches = v.pipe(v.array(count), v.minLength(1));
 
 /**
  * Timed messages per second. A page has 100 streams on a connection of HTTP/2, and gives a message up after 20 s: with

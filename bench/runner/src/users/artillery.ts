@@ -10,8 +10,10 @@ import type { Target } from '@holbench/target/target';
 /** What the users of a cell depend on. */
 export type UsersCell = Pick<
   CellRun,
-  'addClient' | 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'
+  'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'
 > & {
+  /** Where a further worker runs. */
+  readonly addClient: () => Promise<NetworkSide>;
   readonly scenario: string;
   /** Missing: servers of the bench. */
   readonly target?: Target;

@@ -30,22 +30,12 @@ export interface CellRun {
   readonly origin: string;
   /** Where browsers run. */
   readonly client: NetworkSide;
-  /** Where the server runs. */
-  readonly server: NetworkSide;
   /** Limit of each operation, in milliseconds. */
   readonly timeoutMs: number;
   /** For the logs of processes that the scenario starts. */
   readonly logFolder: string;
-  /**
-   * Starts a browser that is closed when the cell ends.
-   * @param place one of `addClient`; missing: the client's side.
-   */
-  browser(place?: NetworkSide): Promise<Browser>;
-  /**
-   * Another client, in a network namespace of its own behind the client's side of the link, for as long as
-   * the cell lasts; without a link, the client's side itself.
-   */
-  addClient(): Promise<NetworkSide>;
+  /** Starts a browser at the client's side, which is closed when the cell ends. */
+  browser(): Promise<Browser>;
   /**
    * Opens the lab's page in a new browser context, as a new user, and waits until its transport is
    * connected. Its console goes to the cell's logs.
@@ -112,11 +102,6 @@ export interface CellRun {
   recordPaths(connection: number): Promise<RecordedPaths>;
   /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
-  /**
-   * Ends a process with the cell, also when the cell is ended as hung and the scenario left behind.
-   * @throws Error when the cell has ended already.
-   */
-  own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
   /** Stores measurements. Those of the warm-up, all of them or those below an index, never count. */
   record(
     measurements: readonly Measurement[],

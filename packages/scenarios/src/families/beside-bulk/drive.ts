@@ -15,7 +15,7 @@ import {
   strataSeed,
 } from '../../cell-seeds.ts';
 import { inDirection } from '../../planned-seconds.ts';
-import { assertMemoryFor } from '../../open-pages.ts';
+import { assertMemoryFor } from '../../page-memory.ts';
 import type { CellRun, LabPage } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { besideBulkPage } from './page.ts';
