@@ -33,7 +33,12 @@ export function withHistory<Options extends Historical>(options: Options): Optio
   const pinned = Object.keys(readPins()).flatMap((id) =>
     id.startsWith(`${history}@`) ? id.slice(history.length + 1) : [],
   );
-  if (one !== undefined || pinned.length < 2) {
+  if (one !== undefined) {
+    throw new UserError(
+      `--history ${history}: --${history} ${one} is one version; give two or more, as --${history} VERSION,VERSION`,
+    );
+  }
+  if (pinned.length < 2) {
     throw new UserError(
       `--history ${history}: two versions are needed, of which packages/factors/versions.json has fewer; give --${history} VERSION,VERSION`,
     );

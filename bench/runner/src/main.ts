@@ -223,8 +223,9 @@ await runMain(async () => {
   const { lines, isWritten } = await report.write();
   for (const line of lines) console.log(line);
   if (isHistory) {
-    for (const line of await appendHistory(HISTORY_FILE, folder)) console.log(line);
-    console.log(`added to ${relative('', HISTORY_FILE)}`);
+    const added = await appendHistory(HISTORY_FILE, folder);
+    for (const line of added) console.log(line);
+    if (added.length > 0) console.log(`added to ${relative('', HISTORY_FILE)}`);
   }
   if (result.failed + result.invalid > 0 || !isWritten) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);

@@ -59,6 +59,17 @@ export const uws = versionOf({
 export const VERSIONS = [node, caddy, envoy, chromium, ws, uws] as const;
 export type VersionedProgram = (typeof VERSIONS)[number]['flag'];
 
+/** Programs with lines of releases that are kept beside newer ones, and how many of their numbers name a line. */
+const NUMBERS_OF_LINE: Partial<Record<VersionedProgram, number>> = { node: 1, envoy: 2, ws: 1 };
+
+/** `26` of Node 26.9.0; '' where a program has one line. */
+export function lineOf(program: VersionedProgram, version: string): string {
+  return version
+    .split('.')
+    .slice(0, NUMBERS_OF_LINE[program] ?? 0)
+    .join('.');
+}
+
 /**
  * The release of a version: `26.12.1` of `26.12.1_b`. So one release can run under several names, to see how much they
  * differ by chance.

@@ -23,7 +23,7 @@ export async function historyPage(): Promise<Map<string, string>> {
   const text = frontPage({
     title: 'Which release changed it',
     question:
-      'For those who choose a version: how long a small message waits in the first ten seconds of a transfer, by release. Each version had the same losses. A change has a chance of one in twenty at most, of all lines of a run together.',
+      'For those who choose a version: how long a small message waits in the first ten seconds of a transfer, by release. Each version had the same losses. A mark appears by chance in at most one run of twenty.',
     warnings: [],
     lead: [],
     sections: [...programs].map(([program, own]) => ({
@@ -48,12 +48,15 @@ async function sourcesOf(points: readonly HistoryPoint[]): Promise<string> {
   const runs = new Set(points.map(({ run }) => run));
   const names = await publishedNames();
   const own = names.filter((name) => runs.has(readManifest(name).run));
-  const links = own.map((name) => `- [${name}](../reports/published/${name}/README.md)`);
+  const links = own.map(
+    (name) => `- [${name}](../reports/published/${name}/README.md)${designOf(readManifest(name))}`,
+  );
   return [
     '## Where it comes from',
     '',
     'Links: `lte` is a phone’s link without losses, `reference-4g` a stress test with random losses ([networks](networks.md)).',
-    'Add a run, or look for the release that changed something: [versions](versions.md). All points are in',
+    'What a change means, and what to do: [findings](findings/README.md). Add a run, or look for the release that changed',
+    'something: [versions](versions.md). All points are in',
     '[history.csv](../reports/history.csv). Runs:',
     '',
     ...links,
@@ -61,7 +64,18 @@ async function sourcesOf(points: readonly HistoryPoint[]): Promise<string> {
   ].join('\n');
 }
 
-const Named = v.object({ run: v.string() });
+const Named = v.object({
+  run: v.string(),
+  blocks: v.array(v.object({ workload: v.object({ connections: v.number() }) })),
+});
+
+/** Of a run whose versions had all their connections in a few cells. */
+function designOf({ blocks }: v.InferOutput<typeof Named>): string {
+  const isGrouped = blocks.some(({ workload }) => workload.connections > 1);
+  return isGrouped
+    ? ': several connections in a row of each version, so what ran beside them may have changed a wait ([0075](decisions/0075-a-version-in-ten-rounds.md))'
+    : '';
+}
 
 function readManifest(name: string): v.InferOutput<typeof Named> {
   return v.parse(Named, JSON.parse(readFileSync(join(PUBLISHED, name, 'manifest.json'), 'utf8')));

@@ -8,7 +8,7 @@ const of = (run: string, seed: number, value: number) => ({ run, seed, ...exactl
 test('a ratio is the median over the rounds that both have, not that of the medians', () => {
   const slow = [of('r', 1, 30), of('r', 2, 10), of('r', 3, 99)];
   const fast = [of('r', 2, 8), of('r', 1, 10), of('r', 4, 1)];
-  expect(pairedRatio(slow, fast, MEDIAN)).toBe(2.125);
+  expect(pairedRatio(slow, fast, MEDIAN).value).toBe(2.125);
 });
 
 test('a pair shares its run where both runs have the seed, else its seed alone', () => {
@@ -22,8 +22,10 @@ test('a pair shares its run where both runs have the seed, else its seed alone',
 });
 
 test('nothing in common has no ratio, nor has a time of 0 ms a multiple', () => {
-  expect(pairedRatio([of('r', 1, 3)], [of('r', 2, 3)], MEDIAN)).toBeNull();
-  expect(pairedRatio([of('r', 1, 3), of('r', 2, 3)], [of('r', 1, 0), of('r', 2, 2)], MEDIAN)).toBe(
-    1.5,
-  );
+  expect(pairedRatio([of('r', 1, 3)], [of('r', 2, 3)], MEDIAN).value).toBeNull();
+  const [a, b] = [
+    [of('r', 1, 3), of('r', 2, 3)],
+    [of('r', 1, 0), of('r', 2, 2)],
+  ];
+  expect(pairedRatio(a, b, MEDIAN)).toEqual({ value: 1.5, bound: '' });
 });

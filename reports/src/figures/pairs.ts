@@ -1,5 +1,11 @@
 import type { Average } from '@holbench/stats/average';
-import { type Bounds, over, type RoundNumber, shown } from '@holbench/stats/round-number';
+import {
+  type Bounds,
+  over,
+  type RoundNumber,
+  shown,
+  type Shown,
+} from '@holbench/stats/round-number';
 
 /** Which round something belongs to. */
 export interface RoundKey {
@@ -43,14 +49,14 @@ export function combined<A extends RoundKey & Bounds>(
 }
 
 /**
- * The average of a ÷ b of each round that both have, without those in which b is 0, which has no
- * multiple; null where none is left.
+ * The average of a ÷ b of each round that both have, without those in which b is 0, which has no multiple. Its value is null
+ * where none is left, or where both ends are open.
  */
 export function pairedRatio(
   a: readonly (RoundKey & Bounds)[],
   b: readonly (RoundKey & Bounds)[],
   average: Average,
-): number | null {
+): Shown {
   const ratios = average.middle(
     combined(
       a,
@@ -59,5 +65,5 @@ export function pairedRatio(
       // A ratio has no base.
     ).map(({ low, high }) => ({ low, high })),
   );
-  return ratios && shown(ratios).value;
+  return ratios === null ? { value: null, bound: '' } : shown(ratios);
 }

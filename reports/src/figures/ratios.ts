@@ -35,7 +35,7 @@ function ratioTo(figure: Figure, best: Figure): number | null {
   // That of two averages, each of which is a difference of two.
   const isDifference = averageFor(figure.metric).unit === 'connection' && isDelay(figure);
   if (isDifference) return value / least;
-  const ratio = pairedRatio(figure.points, best.points, averageFor(figure.metric));
+  const ratio = pairedRatio(figure.points, best.points, averageFor(figure.metric)).value;
   return ratio ?? value / least;
 }
 

@@ -1,4 +1,4 @@
-import type { VersionedProgram } from '@holbench/factors/versions';
+import { lineOf, type VersionedProgram } from '@holbench/factors/versions';
 import { directionOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { inSentence, serverName } from '../answer/place-answer.ts';
@@ -51,7 +51,7 @@ export function historySentences(line: readonly HistoryPoint[]): Sentence[] {
   );
 }
 
-/** `HTTP/2 on Node, over lte: from Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms.` For each change. */
+/** `HTTP/2 on Node, over lte: from Node 26.9.0 on, a message beside an upload waits 52 ms instead of 20,000 ms with 26.8.2.` For each change. */
 function sentencesOfRun(line: readonly HistoryPoint[]): Sentence[] {
   const [first] = line;
   if (first === undefined) return [];
@@ -65,7 +65,8 @@ function sentencesOfRun(line: readonly HistoryPoint[]): Sentence[] {
   } as const;
   const changes = line.filter(isChange).map((point) => {
     const before = line.find(({ version }) => version === point.before);
-    const instead = before === undefined ? '' : ` instead of ${waitText(before)}`;
+    const instead =
+      before === undefined ? '' : ` instead of ${waitText(before)} with ${before.version}`;
     return [lead, ` ${since(name, point, line)}, ${what} waits ${waitText(point)}${instead}.`];
   });
   if (changes.length > 0) return changes;
@@ -73,25 +74,32 @@ function sentencesOfRun(line: readonly HistoryPoint[]): Sentence[] {
     ({ wait_ms: wait, change }) => wait !== null && change !== 'disturbed',
   );
   const [oldest, newest] = [counted[0], counted.at(-1)];
-  const areCompared = counted.slice(1).every(({ change }) => change === 'none detected');
+  const compared = counted.filter(({ change }) => change !== 'first');
+  if (counted.length > 1 && compared.length === 0) {
+    return [[lead, ` no version of ${name} was made from another of these: nothing to compare.`]];
+  }
+  const areCompared = compared.every(({ change }) => change === 'none detected');
   if (oldest === undefined || newest === undefined || oldest === newest || !areCompared) {
     return [[lead, ` too few versions of ${name}, or connections, to compare.`]];
   }
-  const seen = counted.flatMap(({ detectable }) => detectable ?? []);
+  const seen = compared.flatMap(({ detectable }) => detectable ?? []);
   const most =
-    seen.length < counted.length - 1
+    seen.length < compared.length
       ? ''
-      : ` A change of ${percent(Math.max(...seen))} would have been seen.`;
+      : ` Only a change of ${percent(Math.max(...seen))} or more would have been seen.`;
   const unchanged = ` no change detected from ${name} ${oldest.version} to ${newest.version}; ${what} waits ${waitText(newest)}.`;
   return [[lead, unchanged + most]];
 }
 
 /** `from Node 26.9.0 on`; of several lines of releases, in which of them. */
-function since(name: string, { version }: HistoryPoint, line: readonly HistoryPoint[]): string {
-  const lines = Map.groupBy(line, (each) => Number.parseInt(each.version));
-  const hasLines = lines.size > 1 && [...lines.values()].some(({ length }) => length > 1);
-  if (!hasLines) return `from ${name} ${version} on`;
-  return `in ${name} ${Number.parseInt(version)} from ${version} on`;
+function since(
+  name: string,
+  { program, version }: HistoryPoint,
+  line: readonly HistoryPoint[],
+): string {
+  const lines = new Set(line.map((each) => lineOf(each.program, each.version)));
+  if (lines.size === 1) return `from ${name} ${version} on`;
+  return `in ${name} ${lineOf(program, version)} from ${version} on`;
 }
 
 /** `52.1 ms`, `at least 20,000 ms`. */
@@ -109,15 +117,23 @@ const CADDY_NOTES: readonly Sentence[] = [
 
 function tableOf(line: readonly HistoryPoint[]): TableBlock {
   const [first] = line;
-  const { program, variant, network, scenario } = first ?? {
+  const { program, variant, settings, network, scenario } = first ?? {
     program: 'node',
     variant: '',
+    settings: '',
     network: '',
     scenario: '',
   };
   return textTable({
-    id: ['history', program, variant, scenario, network].join('-'),
-    title: `${PROGRAM_NAMES[program]}: ${variant}, ${scenario} over ${network}`,
+    id: [
+      'history',
+      program,
+      variant,
+      ...(settings ? [settings.replaceAll(/[^\w.]+/g, '-')] : []),
+      scenario,
+      network,
+    ].join('-'),
+    title: `${PROGRAM_NAMES[program]}: ${[variant, settings].filter(Boolean).join(', ')}, ${scenario} over ${network}`,
     header: [
       'Version',
       'Released',
@@ -145,7 +161,7 @@ function againstText(point: HistoryPoint): string {
   const { change, before, ratio, ratio_bound: bound, chance } = point;
   if (change === 'first' || change === 'missing') return '–';
   if (change === 'disturbed') return `not compared: ${point.why}`;
-  if (change === 'too few') return `too few connections to compare with ${before}`;
+  if (change === 'too few') return 'too few connections to compare';
   if (change === 'none detected') return `as ${before}`;
   const byChance = chance === null ? '' : ` (chance ${ratioText(chance)})`;
   const atMost = { '': '', '≤': 'at most ', '≥': 'at least ' }[bound];

@@ -66,6 +66,21 @@ test('where too few connections are left that all have, the version with most ot
   expect(points.map(({ change }) => change)).toEqual(['first', 'disturbed', 'lower']);
 });
 
+test('cells that failed cost their version alone', () => {
+  const [shared, few] = [around(600), around(600).slice(0, 4)];
+  const points = line(['26.0.0-partly', shared], ['26.1.0', few], ['26.8.2', around(330)]);
+  expect(points.map(({ change }) => change)).toEqual(['first', 'too few', 'lower']);
+});
+
+test('where messages were given up with both versions, their bounds say which waits longer', () => {
+  const [few, most] = [around(50), around(50).map((ms, at) => (at === 0 ? ms : 20_000))];
+  const points = line(
+    ['1.0.0', few.with(0, 20_000), [0]],
+    ['1.1.0', most, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  );
+  expect(points[1]).toMatchObject({ change: 'higher', ratio: null, ratio_bound: '' });
+});
+
 test('each change has a sentence', () => {
   const points = line(['1.0.0', around(100)], ['1.1.0', around(200)], ['1.2.0', around(100)]);
   expect(historySentences(points).map(plainText)).toEqual([
@@ -91,14 +106,14 @@ test('a version that waits differently is marked, and no other', () => {
   expect(changed?.before).toBe('26.8.2');
   expect(changed?.ratio).toBeCloseTo(0.54, 1);
   expect(historySentences(points).map(plainText).join(' ')).toMatch(
-    /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d ms instead of 6\d\d ms\.$/,
+    /^HTTP\/2 on Node, over reference-4g: from Node 26\.9\.0 on, a message beside a download waits 3\d\d ms instead of 6\d\d ms with 26\.8\.2\.$/,
   );
 });
 
 test('without a change it says what would have been seen', () => {
   const points = line(['20.1.0', around(300)], ['22.1.0', around(300)]);
   expect(historySentences(points).map(plainText).join(' ')).toMatch(
-    /no change detected from Node 20\.1\.0 to 22\.1\.0; .* A change of \d+ % would have been seen\.$/,
+    /no change detected from Node 20\.1\.0 to 22\.1\.0; .* Only a change of \d+ % or more would have been seen\.$/,
   );
 });
 

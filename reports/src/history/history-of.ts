@@ -7,17 +7,19 @@ import { oneLine } from '@holbench/process/user-error';
 import { averageFor } from '@holbench/scenarios/metric';
 import { BESIDE } from '@holbench/scenarios/headline';
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import { NeighbourRanks } from '@holbench/stats/neighbour-ranks';
+import { type Compared, NeighbourDifferences } from '@holbench/stats/neighbour-differences';
+import type { Shown } from '@holbench/stats/round-number';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import type { Figure } from '../figures/figure.ts';
 import { pairedRatio } from '../figures/pairs.ts';
 import { OF_SERVERS as TOLERANCE } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
+import { LEAST_CONNECTIONS, logOf } from './compared-waits.ts';
 import type { HistoryPoint } from './history-point.ts';
 
-/** Of a mark, where no version matters. */
-const MOST_CHANCE = 0.05;
+/** Of a mark, where no version matters: less than the one run in twenty that is promised, as it is itself drawn. */
+const MOST_CHANCE = 0.04;
 
 /** A figure with one version of one program, and else as its run has it. */
 interface Versioned {
@@ -31,8 +33,8 @@ interface Versioned {
 }
 
 /**
- * What a run says of versions of programs, line after line. Neighbours are compared by their ranks over the connections that
- * all have, which share their losses.
+ * What a run says of versions of programs, line after line. Neighbours are compared over the connections that all have, which
+ * share their losses.
  */
 export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>): HistoryPoint[] {
   const pins = readPins();
@@ -66,11 +68,7 @@ export function historyOf({ data, relation }: Pick<Report, 'data' | 'relation'>)
     ).values(),
   ];
   const { manifest } = data;
-  const settings = settingsText(
-    changedFactors(manifest.config.factors, manifest.defaults).filter(
-      ({ flag }) => !VERSIONS.some((version) => version.flag === flag),
-    ),
-  );
+  const settings = settingsText(changedFactors(manifest.config.factors, manifest.defaults));
   const sorted = lines.map((line) => line.toSorted((a, b) => byVersion(a.version, b.version)));
   return pointsOf(sorted).map(({ program, version, ...point }) => ({
     schema: 1,
@@ -93,16 +91,16 @@ export function quietPoints({ cells }: Pick<ReportData, 'cells'>) {
 
 /**
  * Those that are compared, with the connections that all of them have, in the order of the first one's. Where these are too
- * few, the version with most other work beside it goes first.
+ * few, the version with fewest goes first.
  */
 function countedIn(line: readonly Versioned[]): Versioned[] {
   const known = line.filter(({ figure }) => figure.value !== null);
   const seeds = known.map(({ points }) => new Set(points.map(({ seed }) => seed)));
   const shared = [...(seeds[0] ?? [])].filter((seed) => seeds.every((own) => own.has(seed)));
-  const lost = ({ figure, points }: Versioned) => figure.points.length - points.length;
-  const most = Math.max(0, ...known.map(lost));
-  if (shared.length < LEAST_CONNECTIONS && most > 0) {
-    const worst = known.find((each) => lost(each) === most);
+  const least = Math.min(...known.map(({ points }) => points.length));
+  const most = Math.max(...known.map(({ figure }) => figure.points.length));
+  if (shared.length < LEAST_CONNECTIONS && least < most) {
+    const worst = known.find(({ points }) => points.length === least);
     return countedIn(known.filter((each) => each !== worst));
   }
   return known.map((each) => {
@@ -111,19 +109,16 @@ function countedIn(line: readonly Versioned[]): Versioned[] {
   });
 }
 
-/** Fewer connections cannot show a change, whatever their waits are. */
-const LEAST_CONNECTIONS = 5;
-
 /** @param lines of one run, which are judged together; each has its oldest version first. */
 export function pointsOf(
   lines: readonly (readonly Versioned[])[],
 ): Omit<HistoryPoint, 'schema' | 'run' | 'settings'>[] {
   const counts = lines.map(countedIn);
   const blocked = counts.map((counted) => {
-    return { values: counted.map(waitsOf), before: counted.map((_, at) => beforeOf(counted, at)) };
+    return { values: counted.map(logsOf), before: counted.map((_, at) => beforeOf(counted, at)) };
   });
-  const ranks = new NeighbourRanks(blocked);
-  const chances = ranks.chances();
+  const all = new NeighbourDifferences(blocked);
+  const compared = all.compared();
   return lines.flatMap((line, list) => {
     const counted = counts[list] ?? [];
     const connections = blocked[list]?.values[0]?.length ?? 0;
@@ -150,22 +145,25 @@ export function pointsOf(
         return { ...own, ...NOTHING, change: 'missing', why: oneLine(why).slice(0, 300) };
       }
       if (at === -1) {
-        return { ...own, ...NOTHING, change: 'disturbed', why: 'other programs used the CPU' };
+        return each.points.length < figure.points.length
+          ? { ...own, ...NOTHING, change: 'disturbed', why: 'other programs used the CPU' }
+          : { ...own, ...NOTHING, change: 'too few', why: '' };
       }
       if (before === undefined) return { ...own, ...NOTHING, change: 'first', why: '' };
-      const compared = { ...own, before: before.version, why: '' };
-      if (connections < LEAST_CONNECTIONS)
-        return { ...compared, ...NOTHING, before: before.version, change: 'too few' };
-      const chance = chances[list]?.[at] ?? 1;
-      const found = ratioOf(before, counted[at] ?? each);
-      const seen =
-        found.ratio === null ? null : ranks.detectable(list, at, found.ratio, MOST_CHANCE);
+      const versus = { ...own, before: before.version, why: '' };
+      const difference = compared[list]?.[at];
+      if (connections < LEAST_CONNECTIONS || difference === undefined)
+        return { ...versus, ...NOTHING, before: before.version, change: 'too few' };
+      const { points } = counted[at] ?? each;
+      const ratio = pairedRatio(points, before.points, averageFor(figure.metric));
+      const seen = all.detectable(list, at, MOST_CHANCE);
       return {
-        ...compared,
-        ...found,
-        chance,
-        detectable: seen === null ? null : Math.max(TOLERANCE, seen - 1),
-        change: changeOf(found.ratio, chance),
+        ...versus,
+        ratio: ratio.value,
+        ratio_bound: ratio.bound,
+        chance: difference.chance,
+        detectable: seen === null ? null : Math.max(TOLERANCE, Math.exp(seen) - 1),
+        change: changeOf(ratio, difference),
       };
     });
   });
@@ -184,30 +182,23 @@ function beforeOf(line: readonly Versioned[], at: number): number | null {
   return found === -1 ? null : found;
 }
 
-/** Of each of its connections; Infinity of those that were given up. */
-function waitsOf({ points }: Versioned): number[] {
-  return points.map(({ low, high }) => (high === Infinity ? Infinity : low));
+/** Of the waits of its connections. */
+function logsOf({ points }: Versioned): number[] {
+  return points.map(logOf);
 }
 
-/** The wait ÷ that of the version before, over the same connections. */
-function ratioOf(before: Versioned, { figure, points }: Versioned) {
-  const hasBound = { '': '', '≥': '≤', '≤': '≥' } as const;
-  return {
-    ratio: pairedRatio(points, before.points, averageFor(figure.metric)),
-    // What is more than a bound is below it as a part.
-    ratio_bound: figure.bound === '' ? hasBound[before.figure.bound] : figure.bound,
-  };
-}
-
-/** Chance alone marks one run in twenty at most; and links may be off by a little. */
-function changeOf(ratio: number | null, chance: number): HistoryPoint['change'] {
-  if (
-    ratio === null ||
-    chance > MOST_CHANCE ||
-    Math.abs(Math.log(ratio)) <= Math.log(1 + TOLERANCE)
-  )
-    return 'none detected';
-  return ratio > 1 ? 'higher' : 'lower';
+/**
+ * Chance alone marks one run in twenty at most; and links may be off by a little. Where messages were given up with both, there
+ * is no ratio, and their bounds say which waits longer.
+ */
+function changeOf(
+  { value: ratio, bound }: Shown,
+  { isHigher, chance }: Compared,
+): HistoryPoint['change'] {
+  const isExact = ratio !== null && bound === '';
+  const isLittle = isExact && Math.abs(Math.log(ratio)) <= Math.log(1 + TOLERANCE);
+  if (chance > MOST_CHANCE || isLittle) return 'none detected';
+  return isHigher ? 'higher' : 'lower';
 }
 
 const NOTHING = {

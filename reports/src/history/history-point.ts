@@ -45,11 +45,11 @@ export const HistoryPoint = v.strictObject({
   before: text,
   /** Of both waits, over the same connections. */
   ratio: number,
-  /** `≤`: the version before was a lower bound. */
+  /** `≤`: messages were given up with the version before; `≥`: with this one. */
   ratio_bound: v.picklist(['', '≥', '≤']),
   /** That no version matters, and two neighbours of the run are as far apart as these. */
   chance: number,
-  /** Waits of all its connections that are longer by this share would have been marked. */
+  /** Had all connections of this version and of later ones waited longer, or shorter, by this share, it would have been marked. */
   detectable: number,
   change: v.picklist(CHANGES),
   /** Why there is no number. */

@@ -7,14 +7,14 @@ export interface Found {
   readonly first: string;
   /** The last one that does not. */
   readonly before: string;
-  /** At most: of each step the chance that it was taken in the wrong direction, added up. */
+  /** Of each step the chance that what it was told by is none, added up. */
   readonly wrong: Chance;
   /** Versions that could not be measured between the two: the first that differs may be one of these. */
   readonly unknown: readonly string[];
 }
 
-/** Below it a version is unlike an end, whatever it is to the other. */
-const MOST_CHANCE = 0.01;
+/** Below it a version is unlike the oldest, even where it is unlike the newest, too. */
+const UNLIKE = 0.01;
 
 /** How likely it is that a version is the same as an end, though it looks different. */
 export interface Likeness {
@@ -48,7 +48,7 @@ export async function findFirst(
     }
     const { likeOldest, likeNewest } = likeness;
     // Where it is unlike both, it has changed, and may change again. Where it may be like either, the likelier one counts.
-    const hasChanged = likeOldest < MOST_CHANCE || likeOldest < likeNewest;
+    const hasChanged = likeOldest < UNLIKE || likeOldest < likeNewest;
     wrong += hasChanged ? likeOldest : likeNewest;
     if (hasChanged) {
       first = version;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { nameOf } from '@holbench/factors/pins';
-import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
+import { lineOf, type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { versionsOf } from '@holbench/harness/versions/fetch-version';
 import { SOURCES } from '@holbench/harness/versions/sources';
 import { byVersion } from '@holbench/process/by-version';
@@ -13,7 +13,7 @@ import { withUnit } from '@holbench/reports/document/figure-text';
 import { armSettings } from '@holbench/reports/figures/arm-settings';
 import type { Figure } from '@holbench/reports/figures/figure';
 import { Relation } from '@holbench/reports/figures/relation';
-import { chanceOfSame } from '@holbench/reports/history/chance-of-same';
+import { compareWaits } from '@holbench/reports/history/compared-waits';
 import { quietPoints } from '@holbench/reports/history/history-of';
 import { mergeRuns } from '@holbench/reports/runs/merge-runs';
 import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
@@ -66,8 +66,7 @@ const command = labCommand(
   )
   .addOption(
     new Option('--rounds <n>', 'fresh connections of each version, one in each round')
-      .argParser(wholeNumber(8, 100))
-      // Fewer have no chance below `MOST_CHANCE` even where all differ.
+      .argParser(wholeNumber(6, 100))
       .default(10),
   )
   .addOption(
@@ -86,6 +85,7 @@ await runMain(async () => {
   const [program, older, newer] = v.parse(Arguments, command.processedArgs);
   const options = command.opts<Options>();
   const variant = variantFor(program, options.variant);
+  assertEnough(options);
   const versions = await between(program, older, newer);
   const folder = defaultRunFolder(PROJECT_ROOT, runId(`bisect-${program}`));
   console.log(`${versions.length} releases from ${older} to ${newer}: ${versions.join(', ')}`);
@@ -100,7 +100,13 @@ await runMain(async () => {
       `${nameOf(program, which)} has no figure; choose another version as an end`,
     );
   }
-  const place = mostDifferent(oldest, newest);
+  const places = comparedPlaces(oldest, newest);
+  if (places.length === 0) {
+    throw new UserError(
+      'other programs used the CPU beside too many connections; end them, or give more --rounds',
+    );
+  }
+  const place = mostDifferent(places);
   if (place === null) {
     return console.log(`no difference detected between ${older} and ${newer}; try more --rounds`);
   }
@@ -116,7 +122,12 @@ await runMain(async () => {
       step.get(each)?.get(place.key),
     );
     if (first === undefined || own === undefined || last === undefined) return null;
-    return { likeOldest: chanceOfSame(first, own), likeNewest: chanceOfSame(own, last) };
+    const [asOldest, asNewest] = [compareWaits(first, own), compareWaits(own, last)];
+    if (asOldest !== null && asNewest !== null) {
+      return { likeOldest: asOldest.chance, likeNewest: asNewest.chance };
+    }
+    console.log(`${version} is left out: other programs used the CPU beside too many connections`);
+    return null;
   });
   if (found.unknown.length > 0) {
     console.log(`could not be measured, and may be the first: ${found.unknown.join(', ')}`);
@@ -139,7 +150,20 @@ function variantFor(program: VersionedProgram, chosen: string | undefined): stri
   );
 }
 
-/** Releases from one version to another, without those that are not for everybody. */
+/** @throws UserError for so few rounds that no difference could be told from chance, in one place of all that are looked at. */
+function assertEnough({ rounds, networks, transfers }: Options): void {
+  const places = networks.length * transfers.length;
+  const needed = Math.ceil(Math.log2((2 * places) / MOST_CHANCE));
+  if (rounds >= needed) return;
+  throw new UserError(
+    `--rounds ${rounds}: ${places} places need ${needed}; give more, or fewer --networks or --transfers`,
+  );
+}
+
+/**
+ * Releases from one version to another, without those that are not for everybody. Of lines of releases before that of the
+ * newer one only the first: what changes it may have come into them later.
+ */
 async function between(program: VersionedProgram, older: string, newer: string): Promise<string[]> {
   const listed = await versionsOf(SOURCES[program]).catch(() => {
     throw new UserError(
@@ -158,7 +182,16 @@ async function between(program: VersionedProgram, older: string, newer: string):
   if (byVersion(older, newer) >= 0) {
     throw new UserError(`${older} is not before ${newer}; give the older version first`);
   }
-  return all.slice(all.indexOf(older), all.indexOf(newer) + 1);
+  const line = (version: string) => lineOf(program, version);
+  const found = all.slice(all.indexOf(older), all.indexOf(newer) + 1);
+  return found.filter(
+    (version, index) =>
+      version === older ||
+      line(version) === line(newer) ||
+      (index > 0 &&
+        line(version) !== line(older) &&
+        line(version) !== line(found[index - 1] ?? '')),
+  );
 }
 
 interface Measuring extends Options {
@@ -206,12 +239,14 @@ async function measured(
       ({ metric, kind, value }) => metric.id === BESIDE.during && kind === 'text' && value !== null,
     )
     .map((figure) => ({ ...figure, points: quiet(figure) }));
+  const factor = VERSIONS.find(({ flag }) => flag === program) ?? VERSIONS[0];
   const versionOf = (figure: Figure): string =>
     armSettings(data, figure).find(({ flag }) => flag === program)?.value ?? '';
   const found = Map.groupBy(figures, versionOf);
   for (const version of versions) {
     const told = found.get(version)?.map((figure) => `${placeOf(figure)} ${withUnit(figure)}`);
-    const [reason] = data.cells.flatMap(({ cell }) => cell.reasons);
+    const own = data.cells.filter(({ cell }) => cell.factors[factor.key] === version);
+    const [reason = bench.log.errorLine()] = own.flatMap(({ cell }) => cell.reasons);
     console.log(`${nameOf(program, version)}: ${told?.join(', ') ?? `not measured: ${reason}`}`);
   }
   return new Map(
@@ -226,14 +261,18 @@ function placeOf({ scenario, network }: Figure): string {
   return `${scenario} over ${network}`;
 }
 
-/** Where two versions differ most clearly; null where they do not, however many places were looked at. */
-function mostDifferent(oldest: Measured, newest: Measured) {
-  const places = [...oldest].flatMap(([key, one]) => {
+/** Where both have connections enough. */
+function comparedPlaces(oldest: Measured, newest: Measured) {
+  return [...oldest].flatMap(([key, one]) => {
     const other = newest.get(key);
-    if (other === undefined) return [];
-    return [{ key, oldest: one, newest: other, chance: chanceOfSame(one, other) }];
+    const compared = other && compareWaits(one, other);
+    return compared ? [{ key, oldest: one, newest: other, ...compared }] : [];
   });
-  const [clearest] = places.toSorted((a, b) => a.chance - b.chance);
+}
+
+/** Where two versions differ most clearly; null where they do not, however many places were looked at. */
+function mostDifferent(places: ReturnType<typeof comparedPlaces>) {
+  const [clearest] = places.toSorted((a, b) => a.chance - b.chance || b.distance - a.distance);
   const chance = oneHolds(places.map((place) => place.chance));
   return clearest === undefined || chance > MOST_CHANCE ? null : { ...clearest, chance };
 }
