@@ -70,7 +70,7 @@ def audit(run, report):
         raise NotARun(f"{run}: no cell counts, so there is nothing to audit; pnpm report {run} says why")
     findings = [finding for rule in RULES for place in found for finding in rule(place)]
     if report:
-        findings += false_level(report / "figures.csv", manifest)
+        findings += false_level(report / "figures.csv")
     return findings, cells, len(RULES) + bool(report)
 
 

@@ -49,7 +49,7 @@ test.skipIf(whyNot !== null).each([
   `renderers that are killed %s, as when memory runs out, cost their cell${skipped}`,
   { timeout: TIMEOUT_MS },
   async (_when, afterMs, scenario, everyMs, most, reason) => {
-    const overrides = { variants: ['node-http1'], scenarios: [scenario], window: 6 };
+    const overrides = { variants: ['node-http1'], scenarios: [scenario] };
     const ended = new AbortController();
     const running = cellOf({ ...overrides, kinds: ['text'] }).finally(() => ended.abort());
     // Again and again: on a slow machine, the first may be one that no page has yet.

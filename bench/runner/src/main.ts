@@ -132,7 +132,7 @@ await runMain(async () => {
   const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
     console.log(line),
   );
-  const isHistory = configuration.preset === 'history';
+  const isHistory = configuration.preset === 'history' && configuration.only === null;
   // A damaged history is refused now, not after hours.
   if (isHistory) await loadHistory(HISTORY_FILE);
   // A network that is found needs nobody's rights.

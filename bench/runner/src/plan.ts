@@ -33,7 +33,7 @@ const SEEDS_APART = 1_000_000;
 /**
  * All cells in the order in which they run: those with a transfer first, and of these the first block over its first
  * network. Rounds come one after the other, each in a different order, so that drift over a run (heat, caches, disk)
- * affects every variant alike. With a budget alone, the places of the blocks are in their order, each with its rounds:
+ * affects every variant alike. With a budget, the places of the blocks are in their order, each with its rounds:
  * so what stands first is complete when the time is over.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
@@ -64,7 +64,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
 }
 
 /** Whether places of transfers come one after the other: what they are is then told by `placeOf`. */
-export function isByPlace({ budgetSeconds }: Configuration): boolean {
+function isByPlace({ budgetSeconds }: Configuration): boolean {
   return budgetSeconds !== null;
 }
 

@@ -154,7 +154,6 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
         whyVariantCannotRun(variant, network, chosen.tools ?? tools.own) ??
         (network.target?.files ? whyNotServed(planned, network.target.files) : null) ??
         whyNotAtOwnServer(variant, planned.scenario) ??
-        scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
       if (unsupported === null && refusal === null && chosen.tools !== null) {
         running.push({ planned, network, tools: chosen.tools });

@@ -9,7 +9,7 @@ import { checkSchema } from '@holbench/results/check-schema';
 
 /** Parameters given on the command line, by commander's names. */
 export type ParameterOverrides = {
-  readonly [Flag in FlagName]?: number | readonly number[] | undefined;
+  readonly [Flag in FlagName]?: number | undefined;
 };
 
 /** What decides how much a block moves over a network, beside the command line. */

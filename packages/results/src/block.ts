@@ -12,20 +12,23 @@ export type Setting = v.InferOutput<typeof Setting>;
  * Cells of a run: every combination of its lists, in each of its rounds. A scenario has those of the kinds that it
  * knows. Blocks may have cells in common, which run once. Over one network, a scenario has the same workload in all.
  */
-export const Block = v.strictObject({
-  scenarios: named(Name),
-  variants: named(Name),
-  /** Ids of their profiles. */
-  networks: named(v.string()),
-  kinds: named(v.picklist(['text', 'binary'])),
-  /** A single value is an arm without the run's own factors beside it. */
-  settings: v.array(Setting),
-  workload: Workload,
-  /** Rounds that it has if nothing ends it before. */
-  rounds: Rounds,
-  /** Always null; in some runs of this schema. */
-  precision: v.optional(v.null()),
-});
+export const Block = v.pipe(
+  v.strictObject({
+    scenarios: named(Name),
+    variants: named(Name),
+    /** Ids of their profiles. */
+    networks: named(v.string()),
+    kinds: named(v.picklist(['text', 'binary'])),
+    /** A single value is an arm without the run's own factors beside it. */
+    settings: v.array(Setting),
+    workload: Workload,
+    /** Rounds that it has if nothing ends it before. */
+    rounds: Rounds,
+    /** Always null; in some runs of this schema. */
+    precision: v.optional(v.null()),
+  }),
+  v.transform(({ precision: _precision, ...own }) => own),
+);
 export type Block = v.InferOutput<typeof Block>;
 
 /** A list that names something. */

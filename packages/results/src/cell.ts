@@ -129,7 +129,7 @@ export const Cell = v.strictObject({
   /** The server's final statistics; null when it ended without them. */
   server: v.nullable(
     v.strictObject({
-      /** Events that slow subscribers never received (policy `drop-oldest`). */
+      /** Events that slow subscribers never received. */
       droppedEvents: count,
       brokenTransfers: count,
       /** Peak resident set size of the server process, in bytes. */

@@ -135,7 +135,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return checkSchema(Manifest, value);
   } catch (error) {
-    throw new RunFolderError(`${path}: ${messageOf(error)}`);
+    throw new RunFolderError(`${path}: ${messageOf(error)}; ${OF_ANOTHER_VERSION}`);
   }
 }
 
@@ -203,6 +203,9 @@ async function openText(file: string): Promise<Readable> {
  * windows, has 123,000.
  */
 const LONGEST_LINE = 8 * 1024 * 1024;
+const WITHOUT_IT = 'without this line the rest can be read';
+/** What this version knows no more stands in runs of some before it. */
+const OF_ANOTHER_VERSION = 'it is damaged, or of another version: use the holbench that wrote it';
 
 async function* readLines<Schema extends typeof Cell | typeof Connection | typeof Sample>(
   path: string,
@@ -212,13 +215,19 @@ async function* readLines<Schema extends typeof Cell | typeof Connection | typeo
   const file = fileOfLines(path);
   let number = 1;
   let line = '';
-  const broken = (why: string) =>
-    new RunFolderError(`${file}:${number}: ${why}; without this line the rest can be read`);
+  const broken = (why: string, remedy = WITHOUT_IT) =>
+    new RunFolderError(`${file}:${number}: ${why}; ${remedy}`);
   const parsed = (): v.InferOutput<Schema> => {
+    let value: unknown;
     try {
-      return checkSchema(schema, JSON.parse(line));
+      value = JSON.parse(line);
     } catch (error) {
       throw broken(messageOf(error));
+    }
+    try {
+      return checkSchema(schema, value);
+    } catch (error) {
+      throw broken(messageOf(error), OF_ANOTHER_VERSION);
     }
   };
   try {

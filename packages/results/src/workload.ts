@@ -5,17 +5,32 @@ import { PARAMETERS } from './parameters.ts';
 const afterRamp = v.optional(v.literal(0));
 
 /** How much moves in the cells of a block. */
-export const Workload = v.strictObject({
-  ...schemasOf(PARAMETERS),
-  /** Of scenarios that earlier versions had. */
-  crowd: v.optional(v.array(v.number())),
-  fanOut: v.optional(v.array(v.number())),
-  windowSeconds: v.optional(v.number()),
-  rampSeconds: afterRamp,
-  holbWindowSeconds: afterRamp,
-  windowMessages: afterRamp,
-  windowLosses: afterRamp,
-});
+export const Workload = v.pipe(
+  v.strictObject({
+    ...schemasOf(PARAMETERS),
+    /** Of scenarios that earlier versions had. */
+    crowd: v.optional(v.array(v.number())),
+    fanOut: v.optional(v.array(v.number())),
+    windowSeconds: v.optional(v.number()),
+    rampSeconds: afterRamp,
+    holbWindowSeconds: afterRamp,
+    windowMessages: afterRamp,
+    windowLosses: afterRamp,
+  }),
+  // Runs of before and after are compared, and made again.
+  v.transform(
+    ({
+      crowd: _crowd,
+      fanOut: _fanOut,
+      windowSeconds: _window,
+      rampSeconds: _ramp,
+      holbWindowSeconds: _holb,
+      windowMessages: _messages,
+      windowLosses: _losses,
+      ...own
+    }) => own,
+  ),
+);
 export type Workload = v.InferOutput<typeof Workload>;
 
 function schemasOf<Table extends Readonly<Record<string, { readonly schema: v.GenericSchema }>>>(

@@ -150,9 +150,7 @@ export type Estimate =
   | {
       readonly of: 'share';
       readonly value: (round: Round, series: string) => { part: number; whole: number };
-    }
-  /** A prediction from the conditions of the rounds, not a measurement. */
-  | { readonly of: 'model'; readonly value: (rounds: readonly Round[]) => number | null };
+    };
 
 /** How the numbers of a figure become one. */
 export function averageFor({ estimate }: Pick<Metric, 'estimate'>): Average {

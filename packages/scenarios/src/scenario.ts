@@ -49,8 +49,6 @@ export interface Scenario {
   readonly shown?: readonly string[];
   /** Least duration of a cell's phases, in seconds, where they last a set time. */
   readonly phaseSeconds?: (cell: CellPlan) => number;
-  /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
-  readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
   /** True: the contract of a server of one's own (docs/your-own-server.md) has all that it needs. */
   readonly forOwnServers?: true;
   /** Why the samples of a cell do not count, one reason each; none when they do. */

@@ -80,13 +80,7 @@ export function compareFigures(here: Figure, there: Figure, comparable: boolean)
 }
 
 /** Shares of all connections together, and means without an interval: no test here is of them. */
-const NOT_JUDGED: ReadonlySet<string> = new Set([
-  'most',
-  'sum',
-  'model',
-  'mean of rounds',
-  'pooled',
-]);
+const NOT_JUDGED: ReadonlySet<string> = new Set(['most', 'sum', 'mean of rounds', 'pooled']);
 
 /** Not judged: predictions, counts and extremes, and what has no interval. */
 function whyNotJudged(here: Figure, there: Figure, comparable: boolean): Outcome | null {

@@ -167,7 +167,7 @@ function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string 
 
 /** `8 rounds of scenario download over network reference-4g, 1 round of scenario 1a over …`. */
 function roundsText({ manifest, manifests, cells }: ReportData): string {
-  // A stopping rule may have ended them earlier, or let them go on.
+  // A budget may have ended them earlier.
   const places = Map.groupBy(cells, ({ cell: { network, scenario } }) =>
     JSON.stringify([network, scenario]),
   );

@@ -101,10 +101,6 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
       const sum = total(rounds, (round) => how.value(round, series));
       return plain(sum, sum);
     }
-    case 'model': {
-      const value = how.value(rounds);
-      return value === null ? missing('no formula') : plain(value, 0);
-    }
   }
 }
 

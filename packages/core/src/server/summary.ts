@@ -13,7 +13,7 @@ export const ServerSummary = v.strictObject({
   requests: v.record(v.string(), count),
   /** Those that asked for a priority (RFC 9218), by what they asked for. */
   priorities: v.record(v.string(), count),
-  /** Events that subscribers' queues dropped (policy `drop-oldest`). */
+  /** Events that subscribers' queues dropped. */
   droppedEvents: count,
   /** Transfers that ended early: the client left, or broke a rule. */
   brokenTransfers: count,
