@@ -2,8 +2,8 @@ import { readPins } from '@holbench/factors/pins';
 import { type VersionedProgram, VERSIONS } from '@holbench/factors/versions';
 import { UserError } from '@holbench/process/user-error';
 
-/** What a program can change most, where no variants are chosen. */
-const VARIANTS_OF: Readonly<Record<VersionedProgram, readonly string[]>> = {
+/** What a program can change most, where no variants are chosen; the last one the most. */
+export const VARIANTS_OF: Readonly<Record<VersionedProgram, readonly string[]>> = {
   node: ['node-ws', 'node-http1', 'node-http2'],
   caddy: ['caddy-http2', 'caddy-http3'],
   envoy: ['envoy-http2', 'envoy-http3'],

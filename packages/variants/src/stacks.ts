@@ -115,7 +115,11 @@ export const STACKS = {
   'nginx h2': {
     name: 'nginx, Linux TCP',
     ...LINUX,
-    scheduling: { order: 'in turns', obeysPriorities: false },
+    scheduling: {
+      order: 'one mostly before the other',
+      obeysPriorities: true,
+      note: 'by the dependencies of RFC 7540, which Chromium makes a chain',
+    },
     receiveWindows: { streamBytes: 64 * KiB, connectionBytes: 2_147_483_647 },
   },
   'caddy h3': {
