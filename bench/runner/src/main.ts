@@ -7,7 +7,7 @@ import { cleanUpAtExit, END_SIGNALS, isEnding } from '@holbench/process/cleanup'
 import { runMain } from '@holbench/process/command-line';
 import { shellWord } from '@holbench/process/shell-word';
 import { removeAbandoned } from '@holbench/process/temporary-folder';
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { whyRoot } from '@holbench/harness/rights';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
@@ -16,7 +16,7 @@ import { VersionedTools } from '@holbench/harness/versions/tools-of';
 import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import { appendHistory, HISTORY_FILE, loadHistory } from '@holbench/reports/history/write-history';
-import type { Run } from '@holbench/results/run-reader';
+import { readManifest, type Run } from '@holbench/results/run-reader';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
@@ -73,6 +73,9 @@ import { needsLink } from './sweep.ts';
 await runMain(async () => {
   command.parse();
   const given = optionsOf();
+  if (given.resume !== undefined && (await isEndedHistory(given.resume))) {
+    return addToHistory(given.resume);
+  }
   const begun = given.resume === undefined ? null : await readUnfinishedRun(given.resume);
   const again = given.again === undefined ? null : await runToRepeat(given.again, PROJECT_ROOT);
   const options = again
@@ -129,9 +132,6 @@ await runMain(async () => {
   if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
   const run = begun?.manifest.run ?? runId(configuration.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
-  const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
-    console.log(line),
-  );
   const isHistory = configuration.preset === 'history' && configuration.only === null;
   // A damaged history is refused now, not after hours.
   if (isHistory) await loadHistory(HISTORY_FILE);
@@ -142,6 +142,10 @@ await runMain(async () => {
   await removeAbandoned();
   const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
+  // It builds servers, which another run may use.
+  const versioned = await VersionedTools.fetch(tools, [configuration, ...planned], (line) =>
+    console.log(line),
+  );
   await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});
   const networks = begun
     ? await resumedNetworks(begun, configuration, versioned, target)
@@ -222,11 +226,7 @@ await runMain(async () => {
   isComplete = true;
   const { lines, isWritten } = await report.write();
   for (const line of lines) console.log(line);
-  if (isHistory) {
-    const added = await appendHistory(HISTORY_FILE, folder);
-    for (const line of added) console.log(line);
-    if (added.length > 0) console.log(`added to ${relative('', HISTORY_FILE)}`);
-  }
+  if (isHistory) await addToHistory(folder);
   if (result.failed + result.invalid > 0 || !isWritten) process.exitCode = 1;
   const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
   const nothing = whyNothingMeasured([...earlier, ...ended]);
@@ -301,4 +301,21 @@ function whyNothing(configuration: Configuration): string {
 /** Whether no figure of the block will have an interval. */
 function isLook(block: Block): boolean {
   return block.rounds < roundsWithInterval(block);
+}
+
+/** A history whose points may be missing: its file was damaged, or the run was ended as it was added. */
+async function isEndedHistory(folder: string): Promise<boolean> {
+  const manifest = await readManifest(folder).catch(() => null);
+  return manifest?.config.preset === 'history' && manifest.endedAt !== null;
+}
+
+/** @throws UserError for a history that is damaged, or of a newer lab. */
+async function addToHistory(folder: string): Promise<void> {
+  const added = await appendHistory(HISTORY_FILE, folder).catch((error: unknown) => {
+    const again = `pnpm bench --resume ${shellWord(relative('', folder))}`;
+    throw new UserError(`${messageOf(error)}; then add this run: ${again}`);
+  });
+  for (const line of added) console.log(line);
+  const what = added.length > 0 ? 'added to' : 'no points of versions for';
+  console.log(`${what} ${relative('', HISTORY_FILE)}`);
 }

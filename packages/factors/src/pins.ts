@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byVersion } from '@holbench/process/by-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { messageOf, oneLine, UserError } from '@holbench/process/user-error';
 import { writeWhole } from '@holbench/process/write-whole';
 import type { VersionedProgram } from './versions.ts';
 import * as v from 'valibot';
@@ -25,9 +26,15 @@ export function nameOf(name: VersionedProgram, version: string): string {
   return `${name}@${version}`;
 }
 
-/** @throws ValiError for a file that somebody has damaged. */
+/** @throws UserError for a file that somebody has damaged. */
 export function readPins(): Readonly<Record<string, Pin>> {
-  return v.parse(Pins, JSON.parse(readFileSync(FILE, 'utf8')));
+  try {
+    return v.parse(Pins, JSON.parse(readFileSync(FILE, 'utf8')));
+  } catch (error) {
+    throw new UserError(
+      `packages/factors/versions.json is damaged (${oneLine(messageOf(error))}); restore it with git`,
+    );
+  }
 }
 
 /** Adds a package of this platform. */

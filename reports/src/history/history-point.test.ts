@@ -30,7 +30,7 @@ const OLD = { ...POINT, version: '26.10.0', released: null, run: 'two' };
 test('a history is read as it was written', () => {
   const points = [POINT, { ...OLD, why: 'a "reason", with a comma' }];
   expect(readHistory(historyCsv(points), 'history.csv')).toEqual(points);
-  expect(readHistory('', 'history.csv')).toEqual([]);
+  expect(readHistory(`\uFEFF${historyCsv(points)}\n\n`, 'history.csv')).toEqual(points);
 });
 
 test('a history of a newer lab, or a damaged one, is one line with the remedy', () => {
@@ -38,7 +38,16 @@ test('a history of a newer lab, or a damaged one, is one line with the remedy', 
   expect(() => readHistory(csv.replace('\n1,', '\n2,'), 'history.csv')).toThrow(
     'history.csv was written by a newer lab (schema 2); update this clone',
   );
-  for (const damaged of [csv.replace('lower', 'less'), `${csv}a,b\n`, csv.replace('52.1', 'x')]) {
+  const damages = [
+    csv.replace('lower', 'less'),
+    `${csv}a,b\n`,
+    csv.replace('52.1', 'x'),
+    csv.replace('node-http2', 'foo-http9'),
+    csv.replace('upload', 'foo'),
+    '',
+    '\0\0',
+  ];
+  for (const damaged of damages) {
     expect(() => readHistory(damaged, 'history.csv')).toThrow(
       /^history\.csv: no history \([^\n]*\); restore it/,
     );

@@ -2,6 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { VERSIONS } from '@holbench/factors/versions';
 import { byVersion } from '@holbench/process/by-version';
 import { UserError } from '@holbench/process/user-error';
+import { isBesideBulk, SCENARIO_IDS } from '@holbench/scenarios/registry';
+import { KNOWN_IDS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { writeCsv } from '../export/write-csv.ts';
 
@@ -19,7 +21,8 @@ const CHANGES = [
   'missing',
 ] as const;
 
-const number = v.nullable(v.number());
+const number = v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0)));
+const BULK_SCENARIOS = SCENARIO_IDS.filter(isBesideBulk);
 const text = v.pipe(v.string(), v.maxLength(1_000));
 
 /** One version of a program: what a message waited beside a transfer, and whether that is another wait than with the version before. */
@@ -30,8 +33,8 @@ export const HistoryPoint = v.strictObject({
   /** Day of its release; null: not known. */
   released: v.nullable(v.pipe(v.string(), v.isoDate())),
   network: text,
-  scenario: text,
-  variant: text,
+  scenario: v.picklist(BULK_SCENARIOS),
+  variant: v.picklist(KNOWN_IDS),
   /** Those of all its run, as the command line takes them; '' as shipped. */
   settings: text,
   /** Average of the median waits of connections, with its interval; null: no end, or none. */
@@ -79,13 +82,16 @@ export function isChange({ change }: Pick<HistoryPoint, 'change'>): boolean {
 export function readHistory(csv: string, path: string): HistoryPoint[] {
   try {
     const lines: unknown = parse(csv, {
+      bom: true,
       columns: true,
+      skip_empty_lines: true,
       cast: (cell, { column, header }) => {
         if (header) return cell;
         if (NUMBERS.has(String(column))) return cell === '' ? null : Number(cell);
         return column === 'released' && cell === '' ? null : cell;
       },
     });
+    if (Array.isArray(lines) && lines.length === 0) throw new Error('it is empty');
     const newer = v.safeParse(v.array(v.object({ schema: v.number() })), lines);
     const most = newer.success
       ? Math.max(SCHEMA, ...newer.output.map(({ schema }) => schema))

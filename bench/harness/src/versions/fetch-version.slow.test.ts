@@ -1,4 +1,5 @@
-import { stat, truncate } from 'node:fs/promises';
+import { appendFile, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runTool } from '@holbench/process/run-tool';
 import { describe, expect, test } from 'vitest';
 import { fetchVersion, versionsOf } from './fetch-version.ts';
@@ -24,6 +25,13 @@ describe.runIf(isReachable)('versions from registries', { timeout: 120_000 }, ()
     await truncate(path, 1_000);
     expect(await fetchVersion('caddy', '2.11.4')).toMatchObject({ wasCached: false });
     expect((await stat(path)).size).toBe(size);
+  });
+
+  test('a library with another file than its package is fetched again', async () => {
+    const { path } = await fetchVersion('ws', '8.18.0');
+    await appendFile(join(path, 'lib/sender.js'), '// another\n');
+    expect(await fetchVersion('ws', '8.18.0')).toMatchObject({ wasCached: false });
+    expect(await fetchVersion('ws', '8.18.0')).toMatchObject({ wasCached: true });
   });
 
   test.each([

