@@ -12,6 +12,9 @@ import { budgetText, plannedTimeText } from './rounds/budget.ts';
 /** Lines, samples, logs and its part of the report; 0.2 to 0.4 MB were measured. */
 const BYTES_PER_CELL = 400_000;
 
+/** Of a list that is longer the beginning is out of sight. */
+const SCREEN_LINES = 20;
+
 /** Prints how many cells would run and how long they would take, then the cells in their order. */
 export function printPlan(
   cells: readonly PlannedCell[],
@@ -37,9 +40,8 @@ export function printPlan(
     );
     return;
   }
-  console.log(
-    `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}`,
-  );
+  const summary = `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, seed ${configuration.seed}`;
+  console.log(summary);
   for (const { profile } of configuration.networks) {
     console.log(`network ${profile.id}: ${describeProfile(profile)}`);
   }
@@ -57,6 +59,7 @@ export function printPlan(
     const estimate = minutes(shares.get(cell) ?? 0).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
+  if (cells.length > SCREEN_LINES) console.log(summary);
 }
 
 /** A block in a line, and a line for each parameter that its scenarios obey. */

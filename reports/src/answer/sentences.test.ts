@@ -185,7 +185,7 @@ describe('the headline', () => {
 
   test('of one server alone, and of none that counts', () => {
     expect(headline(...rounds(300))).toBe(
-      'A small message takes 301 ms with WebSocket on Node (ws).',
+      'A small message takes 301 ms with WebSocket on Node (ws). 1 of 2 servers is not ranked: its row says why.',
     );
     expect(headline(...rounds(500).map(invalid))).toBe(
       'No server has a measurement that counts: made up.',

@@ -30,8 +30,19 @@ export function leadOf(report: Measured, answer: PlaceAnswer): Lead {
   };
 }
 
-/** The best and the worst, and what a message takes with them. */
+/** The best and the worst, and of how many nothing is said. */
 function headlineOf(answer: PlaceAnswer): Sentence {
+  const own = ownRows(answer).filter(({ main }) => main.value !== null);
+  const unranked = own.filter(({ limit }) => limit !== '').length;
+  const ends = endsText(answer);
+  if (unranked === 0 || unranked === own.length) return ends;
+  const why =
+    unranked === 1 ? 'is not ranked: its row says why' : 'are not ranked: their rows say why';
+  return [...ends, ` ${unranked} of ${own.length} servers ${why}.`];
+}
+
+/** The best and the worst, and what a message takes with them. */
+function endsText(answer: PlaceAnswer): Sentence {
   const { topic, unit, series } = answer;
   const { best, alike, worst, measured } = endsOf(answer);
   if (best === undefined) return [withoutBest(ownRows(answer), measured)];
