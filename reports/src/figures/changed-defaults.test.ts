@@ -18,7 +18,12 @@ const { manifest } = await import('../../../packages/results/fixtures/run-lines.
 const { ownTitle } = await import('./arm-settings.ts');
 
 /** Runs that were given a setting of their own. */
-const WITH_SETTING = ['2026-11-28-bbr', '2026-11-28-bbr-again', '2026-11-29-udp'];
+const WITH_SETTING = [
+  '2026-11-28-bbr',
+  '2026-11-28-bbr-again',
+  '2026-11-29-udp',
+  '2026-11-29-heartbeats',
+];
 
 const PUBLISHED = join(import.meta.dirname, '../../published');
 const entries = await readdir(PUBLISHED, { withFileTypes: true });
