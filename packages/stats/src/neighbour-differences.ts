@@ -1,5 +1,5 @@
 import { type SeededRandom, seededRandom, shuffled } from './seeded-random.ts';
-import { varianceOf } from './stratified-mean.ts';
+import { meanOf, varianceOf } from './stratified-mean.ts';
 
 /** Several treatments of the same blocks. */
 export interface Treatments {
@@ -99,7 +99,7 @@ function blocksOf(all: Treatments['values']): number[][] {
 }
 
 function ofMeanZero(values: readonly number[]): readonly number[] {
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
+  const mean = meanOf(values);
   return values.map((each) => each - mean);
 }
 

@@ -61,7 +61,7 @@ function collapsed(strata: readonly (readonly number[])[]): (readonly number[])[
   return [...groups.slice(0, -1), [...(groups.at(-1) ?? []), ...open]];
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

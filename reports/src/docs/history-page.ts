@@ -57,9 +57,13 @@ async function sourcesOf(points: readonly HistoryPoint[]): Promise<string> {
     'Links: `lte` is a phone’s link without losses, `reference-4g` a stress test with random losses ([networks](networks.md)).',
     'What a change means, and what to do: [findings](findings/README.md). Add a run, or look for the release that changed',
     'something: [versions](versions.md). All points are in',
-    '[history.csv](../reports/history.csv). Runs:',
+    '[history.csv](../reports/history.csv).',
+    '',
+    'Its runs:',
     '',
     ...links,
+    '',
+    'In a row: each version had its connections one after the other, so what ran beside them may have changed its waits ([0075](decisions/0075-a-version-in-ten-rounds.md)).',
     '',
   ].join('\n');
 }
@@ -72,9 +76,7 @@ const Named = v.object({
 /** Of a run whose versions had all their connections in a few cells. */
 function designOf({ blocks }: v.InferOutput<typeof Named>): string {
   const isGrouped = blocks.some(({ workload }) => workload.connections > 1);
-  return isGrouped
-    ? ': several connections in a row of each version, so what ran beside them may have changed a wait ([0075](decisions/0075-a-version-in-ten-rounds.md))'
-    : '';
+  return isGrouped ? ' (in a row)' : '';
 }
 
 function readManifest(name: string): v.InferOutput<typeof Named> {

@@ -1,4 +1,5 @@
 import { signedRankChance } from '@holbench/stats/signed-rank';
+import { meanOf } from '@holbench/stats/stratified-mean';
 import type { Figure } from '../figures/figure.ts';
 import { pairedByRound } from '../figures/pairs.ts';
 import { OF_SERVERS } from '../figures/versus.ts';
@@ -23,8 +24,7 @@ export function logOf({ low, high }: Figure['points'][number]): number {
 export function compareWaits(one: Figure, other: Figure): ComparedWaits | null {
   const differences = pairedByRound(one.points, other.points).map(([a, b]) => logOf(b) - logOf(a));
   if (differences.length < LEAST_CONNECTIONS) return null;
-  const sum = differences.reduce((before, each) => before + each, 0);
-  const distance = Math.abs(sum / differences.length);
+  const distance = Math.abs(meanOf(differences));
   const isLittle = distance <= Math.log(1 + OF_SERVERS);
   return { distance, chance: isLittle ? 1 : signedRankChance(differences) };
 }

