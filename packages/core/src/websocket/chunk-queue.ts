@@ -1,7 +1,10 @@
 import { sendAndDrain, type Connection } from '../connection.ts';
 import type { ServerFactors } from '../server/factors.ts';
 
-/** What an engine queues of a file without asking how much is waiting: the unread bytes of a client may be as many. */
+/**
+ * What an engine hands over of a file at once: the unread bytes of a client may be as many. A library says only when it
+ * has written all of them, so they are filled up again when none is left.
+ */
 export const AHEAD_BYTES = 4 * 1024 * 1024;
 
 /** Chunks of all downloads of one WebSocket: in the order of the factor `send-order`, in pieces of the factor `fragment`. */
