@@ -104,9 +104,6 @@ await runMain(async () => {
   const seconds = plannedRunSeconds(cells, configuration);
   if (planned.length === 0) {
     const { shard } = configuration;
-    if (planCells({ ...configuration, shard: null }).length === 0) {
-      throw new UserError(whyNothing(configuration));
-    }
     if (!options.json) {
       return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
     }
@@ -288,14 +285,6 @@ function assertCellAlone(again: Run | null): void {
   const others = givenAmong(BESIDE_CELL, false);
   if (others === '') return;
   throw new UserError(`${others}: not with --cell, which repeats a cell as it was`);
-}
-
-/** Why a configuration has no cells. */
-function whyNothing(configuration: Configuration): string {
-  const needs = namesIn(configuration, 'scenarios').map(
-    (id) => `${id} has ${scenarioOf(id).kinds.join(' and ')}`,
-  );
-  return `nothing to run with these --kinds and --networks: ${needs.join('; ')}`;
 }
 
 /** Whether no figure of the block will have an interval. */

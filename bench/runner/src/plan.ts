@@ -3,11 +3,13 @@ import type { Factor } from '@holbench/factors/factor';
 import { FACTORS } from '@holbench/factors/registry';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { formatSize } from '@holbench/process/quantities';
+import { MAX_WHOLE_BYTES } from '@holbench/protocol/wire-limits';
 import { LOOPBACK } from '@holbench/netem/profiles';
 import { UserError } from '@holbench/process/user-error';
 import { type Block, settingsIn } from '@holbench/results/block';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
+import { MESSAGE_DEADLINE_SECONDS } from '@holbench/results/message-deadline';
 import { FLAGS, type ParameterName, PARAMETERS } from '@holbench/results/parameters';
 import {
   hasConnections,
@@ -57,6 +59,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   if (only !== null) return cells.filter(({ id }) => id === only.cell);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
+    assertTogether(cell);
     assertFits(cell, configuration);
     assertDisturbable(cell);
   }
@@ -189,6 +192,36 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
   const [window, chunk] = [formatSize(bulkWindowBytes), formatSize(chunkBytes)];
   throw new UserError(
     `--bulk-window ${window} is less than a chunk, ${chunk}: give a smaller --chunk-size, e.g. 16k`,
+  );
+}
+
+/** Requests that a page may have open at once on a connection of HTTP/2, without some of its subscriptions. */
+const OPEN_REQUESTS = 90;
+
+/** @throws UserError for settings that would measure something else than they are named after. */
+function assertTogether({ scenario, factors, workload }: PlannedCell): void {
+  const { chunkBytes, fragmentBytes, sendOrder, pingMs, tabs } = factors;
+  const fileBytes = workload[scenarioOf(scenario).files];
+  if (chunkBytes === MAX_WHOLE_BYTES && fileBytes > MAX_WHOLE_BYTES) {
+    const [file, most] = [formatSize(fileBytes), formatSize(MAX_WHOLE_BYTES)];
+    throw new UserError(
+      `--chunk-size whole: a file of ${file} is more than one message may have; give --file-size ${most} or less`,
+    );
+  }
+  if (fragmentBytes !== null && sendOrder !== 'default') {
+    throw new UserError(
+      `--fragment and --send-order ${sendOrder}: fragments of a message follow one another; leave one out`,
+    );
+  }
+  if (pingMs > 0 && tabs > 1) {
+    throw new UserError('--ping and --tabs: pings are of one connection; leave one out');
+  }
+  const { probesPerSecond, deadlineSeconds, transferSeconds } = workload;
+  if (!hasConnections(scenario) || deadlineSeconds <= MESSAGE_DEADLINE_SECONDS) return;
+  const most = Math.floor(OPEN_REQUESTS / probesPerSecond);
+  if (Math.min(deadlineSeconds, transferSeconds) <= most) return;
+  throw new UserError(
+    `--deadline ${deadlineSeconds}s: so many messages would wait for one another in the browser; give --deadline ${most}s or less, or a lower --probe-rate`,
   );
 }
 

@@ -186,6 +186,7 @@ function sampleProblems(
       variant,
       served,
       factors: planned.factors,
+      workload: planned.workload,
       connections: connections.length,
     }) ?? []),
   ];

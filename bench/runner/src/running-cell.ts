@@ -175,12 +175,16 @@ export class RunningCell implements CellRun, AsyncDisposable {
     return link && this.#disturbance.begin(link, Number(port), this.cell.factors);
   }
 
+  newSockets(): Promise<number> {
+    return this.#disturbance.newSockets();
+  }
+
   calm(): Promise<void> {
     return this.#disturbance.end();
   }
 
   watchTraffic(): ReturnType<CellRun['watchTraffic']> {
-    return watchTraffic(this.client);
+    return watchTraffic(this.#parts.sides.link);
   }
 
   beginLosses(connectionSeed: number): Promise<number | null> {

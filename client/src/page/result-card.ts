@@ -1,12 +1,11 @@
 import type { PayloadKind } from '@holbench/results/sample';
-import { durationPlot } from './duration-plot.ts';
 import { element } from './element.ts';
 import { formatBytes, formatDuration, significant } from './format.ts';
 import type { OperationResult, Series } from '@holbench/scenarios/port/operation';
 import type { PageOperation } from './scenario-pages.ts';
 import { summarise } from './series-summary.ts';
 
-/** The result of one operation: figures and a plot for each series. */
+/** The result of one operation: figures for each series. */
 export function resultCard(
   { scenario, title }: PageOperation,
   kind: PayloadKind,
@@ -37,7 +36,6 @@ function seriesFigure({ title, measurements }: Series): HTMLElement {
     {},
     element('figcaption', {}, title),
     element('dl', { class: 'facts' }, ...figures(measurements)),
-    durationPlot(measurements, title),
     ...failures(measurements),
   );
 }

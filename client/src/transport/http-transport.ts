@@ -18,7 +18,7 @@ import type {
 } from '@holbench/scenarios/port/client-transport';
 import { createWithFile, loadFile } from './http-files.ts';
 import { BROWSER_CARRIER, type HttpCarrier } from './http-carrier.ts';
-import { eventsByFetch } from './events-by-fetch.ts';
+import { eventsByFetch, withBackOff } from './events-by-fetch.ts';
 import { HttpRequests } from './http-requests.ts';
 import { OpenRequests } from './open-requests.ts';
 import { pageError } from '@holbench/scenarios/port/transport-error';
@@ -103,7 +103,7 @@ export class HttpTransport implements ClientTransport {
     const url = this.#requests.url(this.#polls ? 'poll' : 'subscribe', { id });
     const resource = this.#requests.witness(url);
     const source = this.#polls
-      ? eventsByFetch(url, this.#carrier.fetch)
+      ? eventsByFetch(url, withBackOff(this.#carrier.fetch))
       : this.#carrier.openEvents(url);
     const subscribed = Promise.withResolvers<number>();
     const failed = Promise.withResolvers<never>();
@@ -145,7 +145,7 @@ export class HttpTransport implements ClientTransport {
         source.close();
         return resource.settled();
       };
-      return { eventId, failed: failed.promise, close };
+      return { eventId, failed: failed.promise, repeated: () => 0, close };
     } catch (error) {
       source.close();
       throw resource.abandon(error);

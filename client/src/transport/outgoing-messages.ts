@@ -72,14 +72,13 @@ export class OutgoingMessages {
 
   /** A socket has no event for it. */
   #writeNextChunk(): void {
-    const [next] = this.#chunks ?? [];
-    this.#isWaiting = next !== undefined && this.#socket.readyState <= WebSocket.OPEN;
-    if (next === undefined || !this.#isWaiting) return;
-    if (this.#socket.bufferedAmount === 0) {
-      this.#chunks?.shift();
+    while (this.#socket.bufferedAmount === 0) {
+      const next = this.#chunks?.shift();
+      if (next === undefined) break;
       this.#writeChunk(next);
     }
-    setTimeout(() => this.#writeNextChunk(), LOOK_MS);
+    this.#isWaiting = this.#chunks?.length !== 0 && this.#socket.readyState <= WebSocket.OPEN;
+    if (this.#isWaiting) setTimeout(() => this.#writeNextChunk(), LOOK_MS);
   }
 
   #writeChunk(chunk: string | Uint8Array<ArrayBuffer>): void {

@@ -20,12 +20,12 @@ interface LiveSubscription {
   readonly onEvent: (event: MutationEvent) => void;
   readonly fail: (error: TransportError) => void;
   lastEventId: number;
+  repeated: number;
   /** Its request; a new one after each reconnect. */
   requestId: number;
 }
 
-/** Before the first reconnection, in ms; doubled each time up to what Chromium's EventSource waits. */
-const FIRST_BACK_OFF_MS = 250;
+/** `FIRST_BACK_OFF_MS` is doubled each time up to what Chromium's EventSource waits. */
 const LONGEST_BACK_OFF_MS = 3_000;
 
 /** One WebSocket for everything: JSON messages, and chunks. */
@@ -105,7 +105,7 @@ export class WebSocketTransport implements ClientTransport {
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {});
     const { reject: fail } = failed;
-    const live: LiveSubscription = { id, onEvent, fail, lastEventId: 0, requestId: 0 };
+    const live: LiveSubscription = { id, onEvent, fail, lastEventId: 0, repeated: 0, requestId: 0 };
     const subscribed = Promise.withResolvers<number>();
     const request = this.#requests.open({ type: 'subscribe', id }, signal, {
       message: (message) => {
@@ -123,7 +123,8 @@ export class WebSocketTransport implements ClientTransport {
         this.#requests.cancel(live.requestId);
         return this.#requests.protocol;
       };
-      return { eventId, failed: failed.promise, close };
+      const repeated = () => live.repeated;
+      return { eventId, failed: failed.promise, repeated, close };
     } finally {
       request.close();
     }
@@ -131,7 +132,11 @@ export class WebSocketTransport implements ClientTransport {
 
   #receive(event: MutationEvent): void {
     for (const live of this.#subscriptions) {
-      if (live.id !== event.id || event.eventId <= live.lastEventId) continue;
+      if (live.id !== event.id) continue;
+      if (event.eventId <= live.lastEventId) {
+        live.repeated += 1;
+        continue;
+      }
       live.lastEventId = event.eventId;
       live.onEvent(event);
     }

@@ -28,8 +28,11 @@ export interface Connection {
   /** Cuts the connection off at once, with all that waits in it. A WebSocket can. */
   terminate?(): void;
 
-  /** Like `send`, a part of a message. What is sent before its last part waits for that. Node's WebSocket can. */
-  sendFragment?(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): SendResult;
+  /**
+   * Sends a part of a message. Messages that are sent before its last part wait for that. Node's WebSocket can.
+   * @returns when the next part may follow; false when the connection has closed.
+   */
+  sendFragment?(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): Promise<boolean>;
 
   /** Sends a ping of the WebSocket protocol, whose pong comes to `receivePong` of its session. A WebSocket can. */
   ping?(payload: string): void;

@@ -36,10 +36,12 @@ export class MeteredConnection implements Connection {
     return result;
   }
 
-  sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): SendResult {
-    const result = this.#below.sendFragment?.(data, isLast) ?? 'closed';
-    if (result === 'full') this.countUnread(Buffer.byteLength(data));
-    return result;
+  async sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): Promise<boolean> {
+    const bytes = Buffer.byteLength(data);
+    this.#unread.add(this.#reader, this.#kind, bytes);
+    const isOpen = await this.#below.sendFragment?.(data, isLast);
+    this.#unread.remove(this.#reader, this.#kind, bytes);
+    return isOpen ?? false;
   }
 
   /** So many bytes wait for the client, until the connection drains or closes. */

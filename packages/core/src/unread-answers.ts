@@ -1,3 +1,4 @@
+import { MAX_WAITING_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import type { ClientLimits } from './server/client-limits.ts';
 import { logWarning } from './server/log.ts';
 
@@ -82,9 +83,15 @@ export class UnreadAnswers {
     this.#mostOfAll = {
       answers: limits.allUnreadBytes,
       // uWebSockets.js counts answers as files, too: with small chunks those would have next to no room.
-      files: Math.max(limits.allUnreadChunks * chunkBytes, limits.allUnreadBytes),
+      files: Math.max(
+        Math.min(limits.allUnreadChunks * chunkBytes, MAX_WAITING_FILE_BYTES),
+        limits.allUnreadBytes,
+      ),
       requests: limits.allWaitingRequestBytes,
-      bodies: limits.allBodyBytes,
+      bodies: Math.max(
+        limits.allBodyBytes,
+        Math.min(10 * chunkBytes, MAX_WAITING_FILE_BYTES),
+      ),
       kept: limits.allKeptBytes,
     };
   }

@@ -4,10 +4,11 @@ import { choiceFactor } from './make-factor.ts';
 export const compress = choiceFactor({
   key: 'compression',
   flag: 'compress',
-  help: 'compression of answers in JSON over HTTP, deflate or gzip; of all messages of a WebSocket with either (permessage-deflate)',
+  help: 'compression of answers in JSON over HTTP, deflate or gzip; of messages of a WebSocket with either (permessage-deflate; ws: from 1 KiB on)',
   scope: 'server',
   names: ['off', 'deflate', 'gzip'],
   default: 'off',
-  appliesTo: ({ kind }) => kind === 'text',
+  // The page asks the gateway for none.
+  appliesTo: ({ kind, variant }) => kind === 'text' && variant.transport !== 'webtransport',
   examples: ['deflate', 'gzip'],
 });

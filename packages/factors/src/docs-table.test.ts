@@ -29,8 +29,10 @@ test('docs/settings.md has every factor', async () => {
 });
 
 function row({ flag, help, examples, format, appliesTo }: Factor): string {
-  const all = { kind: 'binary', features: FEATURES } as const;
-  const protocols = VARIANTS.filter((variant) => appliesTo({ ...all, variant })).map(
+  const kinds = ['text', 'binary'] as const;
+  const protocols = VARIANTS.filter((variant) =>
+    kinds.some((kind) => appliesTo({ kind, features: FEATURES, variant })),
+  ).map(
     ({ protocol }) => PROTOCOLS[protocol],
   );
   const names = [...new Set(protocols)].join(', ');

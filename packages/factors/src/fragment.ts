@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { withFiles } from './factor.ts';
 import { optionalBytesFactor } from './make-factor.ts';
 
@@ -16,4 +17,5 @@ export const fragment = optionalBytesFactor({
     return server?.folder === 'node' && server.entry === 'ws' && withFiles(cell);
   },
   examples: [16 * 1024],
+  examplesNeed: { chunkBytes: CHUNK_BYTES },
 });

@@ -8,7 +8,7 @@ import { choiceFactor } from './make-factor.ts';
 export const sendOrder = choiceFactor({
   key: 'sendOrder',
   flag: 'send-order',
-  help: 'how chunks of files are handed to a WebSocket: as now (default), 4 MiB at once, and again when they are written (in-order), or one after the other in a queue of their own, so that messages overtake them (messages-first)',
+  help: 'how chunks of files are handed to a WebSocket: as now (default), 4 MiB of a download at once, and again when they are written (in-order), or one after the other in a queue of their own, so that messages overtake them (messages-first)',
   scope: 'server',
   names: ['default', 'in-order', 'messages-first'],
   default: 'default',

@@ -9,7 +9,12 @@ const Crossed = v.strictObject({ bytes: count, packets: count });
 export const Traffic = v.strictObject({ down: Crossed, up: Crossed });
 export type Traffic = v.InferOutput<typeof Traffic>;
 
-const Disturbed = v.strictObject({ fromMs: milliseconds, toMs: milliseconds });
+const Disturbed = v.strictObject({
+  fromMs: milliseconds,
+  toMs: milliseconds,
+  /** Sockets to the server that the client had at the end of the window and not before it was disturbed; absent: not counted. */
+  newSockets: v.optional(count),
+});
 export type Disturbed = v.InferOutput<typeof Disturbed>;
 
 /**
@@ -40,6 +45,8 @@ export const Connection = v.strictObject({
   disturbed: v.optional(v.nullable(Disturbed)),
   /** Events that came again; absent: not counted. */
   eventsAgain: v.optional(count),
+  /** Subscriptions of all tabs that the server confirmed; absent: not counted. */
+  subscribed: v.optional(count),
   /** Null where resources are not recorded. */
   limiter: v.nullable(Limiter),
   /** Samples with its number, warm-up included. */

@@ -70,6 +70,7 @@ export interface CellEvidence {
   /** Requests of the variant's own protocol, by the server's or the proxy's count. */
   readonly served: number;
   readonly factors: FactorValues;
+  readonly workload: Pick<Workload, 'aloneSeconds' | 'transferSeconds' | 'deadlineSeconds'>;
   /** Fresh connections that it opened; absent: none. */
   readonly connections?: number;
 }

@@ -4,7 +4,6 @@ import numpy from '../fixtures/numpy-quantiles.json' with { type: 'json' };
 import { CENSORED } from './censored.ts';
 import { sortSamples } from './sorted-samples.ts';
 import {
-  correlation,
   maximum,
   mean,
   median,
@@ -78,11 +77,4 @@ describe.each(numpy.cases)('numpy agrees on $samples.length samples', (known) =>
       known.p99,
     ]);
   });
-});
-
-test('the correlation of pairs', () => {
-  expect(correlation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
-  expect(correlation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);
-  expect(correlation([1, 2, 3, 4], [1, 3, 2, 4])).toBeCloseTo(0.8, 12);
-  expect(correlation([1, 2, 3], [5, 5, 5])).toBeNaN();
 });

@@ -67,16 +67,3 @@ export function median(samples: SortedSamples): number {
 function roundOff(value: number): number {
   return Number(value.toPrecision(12));
 }
-
-/** Pearson's correlation of as many pairs; NaN where one side does not vary. */
-export function correlation(xs: readonly number[], ys: readonly number[]): number {
-  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
-  const centred = (numbers: readonly number[]) => {
-    const middle = sum(numbers) / numbers.length;
-    return numbers.map((each) => each - middle);
-  };
-  const [x, y] = [centred(xs), centred(ys)];
-  const product = (a: readonly number[], b: readonly number[]) =>
-    sum(a.map((each, index) => each * (b[index] ?? NaN)));
-  return product(x, y) / Math.sqrt(product(x, x) * product(y, y));
-}

@@ -14,7 +14,7 @@ import { byArm, mainArms, type OfArm } from './arms.ts';
 import { axisX, axisY, logDomain, logTicks } from './axes.ts';
 import { draw, nameMarks, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
-import { type Row, rowsText } from './rows.ts';
+import { type Row, rowsText } from './row-text.ts';
 import { BAD } from './theme.ts';
 
 /** Messages beside the transfer of a scenario, of one kind. */

@@ -3,7 +3,6 @@ import type { PlotSource } from './draw.ts';
 import { ecdfPlots } from './ecdf.ts';
 import { historyOf } from '../history/history-of.ts';
 import { historyPlots } from '../history/history-plots.ts';
-import { measurePlots } from './measures.ts';
 import type { Plot } from './plot.ts';
 import { standingPlots } from './standing.ts';
 import { timePlots } from './time.ts';
@@ -16,7 +15,6 @@ const MAKERS = [
   waitBarPlots,
   ecdfPlots,
   timePlots,
-  measurePlots,
   standingPlots,
   timelinePlots,
   (report: PlotSource) => historyPlots(historyOf(report)),

@@ -8,7 +8,6 @@ import { headerOf, selectArms } from '../figures/selections.ts';
 import { armText, isTunedArm, leftToTables, mainArms, MOST_TOGETHER, type OfArm } from './arms.ts';
 import { axisY, logDomain, logTicks, onOneAxis, type PanelOnAxis } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
-import { PARTS_NOTE, partsOverTime, partsPanel, partsText } from './parts-over-time.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED, PAPER } from './theme.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';
@@ -17,8 +16,8 @@ import { roundOf } from '../runs/report-data.ts';
 /** A connection of each variant and arm, of those whose paths were recorded; of many arms those of the main ones. */
 export function timePlots({ data, relation }: PlotSource): Picture[] {
   return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
-    data.manifest.networks.flatMap(({ profile }) => {
-      const place = { network: profile.id, scenario, kind: 'text' } as const;
+    data.manifest.networks.flatMap(({ profile: { id: network } }) => {
+      const place = { network, scenario, kind: 'text' } as const;
       const figures = relation.at(place);
       const all = selectArms(data, place).flatMap(({ variant, arm, selected }) => {
         const rounds = selected.state === 'ok' ? selected.rounds : [];
@@ -30,12 +29,11 @@ export function timePlots({ data, relation }: PlotSource): Picture[] {
         if (round === undefined) return [];
         const of = { variant, arm, isTuned: isTunedArm({ variant, arm }, data, figures) };
         const course = timeCourse(round);
-        const parts = partsOverTime(round, profile, course.zeroMs);
-        return course.messages.length === 0 ? [] : [{ ...of, ...course, ...parts }];
+        return course.messages.length === 0 ? [] : [{ ...of, ...course }];
       });
       const shown = all.length <= MOST_TOGETHER ? all : mainArms(all);
       const rest = leftToTables(all.length - shown.length);
-      return shown.map((course) => picture({ network: profile.id, scenario, rest }, course));
+      return shown.map((course) => picture({ network, scenario, rest }, course));
     }),
   );
 }
@@ -55,7 +53,7 @@ function typical(rounds: readonly Round[], average: Figure | undefined): Round |
 }
 
 /** A connection, in seconds from the start of its bulk transfer. */
-type Course = OfArm & ReturnType<typeof timeCourse> & ReturnType<typeof partsOverTime>;
+type Course = OfArm & ReturnType<typeof timeCourse>;
 
 export function timeCourse({
   cell,
@@ -97,19 +95,14 @@ function picture(
   const { variant, arm, cell, connection, messages, bins, binSeconds } = course;
   const times = [...messages, ...bins].map(({ at }) => at);
   const domain = [Math.min(0, ...times), Math.max(1, ...times) + binSeconds];
-  const hasParts = course.known > 0;
-  const panels = [
-    latencyPanel(course),
-    ...(hasParts ? [partsPanel(course)] : []),
-    goodputPanel(course),
-  ];
+  const panels = [latencyPanel(course), goodputPanel(course)];
   return draw({
     id: ['time', scenario, variant.id, arm, network],
     network,
     topic: scenario,
     title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round}${connection ? `, connection ${connection.connection}` : ''})`,
-    alt: `${courseText(course)}${hasParts ? ` ${partsText(course)}` : ''}`,
-    note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: ${hasParts ? PARTS_NOTE : ''}goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
+    alt: courseText(course),
+    note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
     panels: onOneAxis({ domain, label: 's since the transfer began' }, panels),
   });
 }

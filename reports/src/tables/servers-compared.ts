@@ -1,5 +1,3 @@
-import { sortSamples } from '@holbench/stats/sorted-samples';
-import { correlation, median } from '@holbench/stats/statistics';
 import { answersOf, endsOf, inSentence, levelAmong } from '../answer/place-answer.ts';
 import { goalOf } from '../answer/sentences.ts';
 import type { TableBlock } from '../document/block.ts';
@@ -8,7 +6,6 @@ import { VARIANTS } from '@holbench/variants/registry';
 import { idText } from '../document/id-text.ts';
 import { textTable } from '../document/text-table.ts';
 import { type Figure, type Place, placeKey } from '../figures/figure.ts';
-import { pairedByRound } from '../figures/pairs.ts';
 import { detectable, intervalWords, versus } from '../figures/versus.ts';
 import type { Report } from '../report.ts';
 import { BESIDE_BULK } from '../topics/beside-bulk.ts';
@@ -51,7 +48,6 @@ export function serversCompared(report: Report, place: Place): TableBlock | null
       [
         `Intervals of connections with the same draw, in pairs, each with a level of ${levelText(level)}: those of all pairs hold together with 95 %. Equivalent: by two one-sided tests, at 5 % together.`,
       ],
-      [correlationText(measured.map(({ main }) => main))],
     ],
   });
 }
@@ -77,23 +73,4 @@ export function findingText(
   return seen === null || !found.isRatio
     ? 'undecided'
     : `undecided (could have seen ${numberText(seen, 'x')} ×)`;
-}
-
-/** What pairs have in common: of ln waits, over the connections that two servers both have. */
-function correlationText(figures: readonly Figure[]): string {
-  const found = figures.flatMap((one, index) =>
-    figures.slice(index + 1).flatMap((other) => {
-      const pairs = pairedByRound(one.points, other.points).filter((pair) =>
-        pair.every(({ low, high }) => low > 0 && low === high),
-      );
-      const [xs, ys] = [0, 1].map((side) => pairs.map((pair) => Math.log(pair[side]?.low ?? NaN)));
-      const r = pairs.length < 3 ? NaN : correlation(xs ?? [], ys ?? []);
-      return Number.isFinite(r) ? [r] : [];
-    }),
-  );
-  const sorted = sortSamples(found);
-  if (sorted === null) return 'The correlation of pairs is not known.';
-  const text = (r: number | undefined) => (r ?? NaN).toFixed(2);
-  const range = found.length === 1 ? '' : `, from ${text(sorted[0])} to ${text(sorted.at(-1))}`;
-  return `Correlation of ln waits of connections with the same draw: ${text(median(sorted))} in the median of ${found.length} pairs of servers${range}.`;
 }

@@ -20,6 +20,7 @@ export class WsConnection implements Connection {
   /** A message is not complete, behind which others wait. */
   #fragmented = false;
   readonly #held: (string | Uint8Array<ArrayBuffer>)[] = [];
+  readonly #complete = new Waiters();
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket;
@@ -27,6 +28,7 @@ export class WsConnection implements Connection {
     webSocket.once('close', () => {
       this.#closing.abort();
       this.#written.wake();
+      this.#complete.wake();
     });
     // A protocol violation: `ws` closes the connection with the right code, `close` follows.
     webSocket.on('error', () => {});
@@ -39,15 +41,24 @@ export class WsConnection implements Connection {
     return this.#isFull ? 'full' : 'sent';
   }
 
-  sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): SendResult {
-    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return 'closed';
+  async sendFragment(data: string | Uint8Array<ArrayBuffer>, isLast: boolean): Promise<boolean> {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return false;
     this.#fragmented = !isLast;
     this.#write(data, isLast);
-    if (isLast) for (const held of this.#held.splice(0)) this.#write(held, true);
-    return this.#isFull ? 'full' : 'sent';
+    if (isLast) {
+      for (const held of this.#held.splice(0)) this.#write(held, true);
+      this.#complete.wake();
+    }
+    await this.#socketDrained();
+    return !this.closed.aborted;
   }
 
   async drained(): Promise<void> {
+    if (this.#fragmented) await this.#complete.wait();
+    await this.#socketDrained();
+  }
+
+  async #socketDrained(): Promise<void> {
     if (this.#compressing > 0) await this.#written.wait();
     if (this.closed.aborted || !this.#socket.writableNeedDrain) return;
     this.#draining ??= nextDrain(this.#socket, this.closed).then(() => (this.#draining = null));
@@ -79,7 +90,7 @@ export class WsConnection implements Connection {
   }
 
   get #isFull(): boolean {
-    return this.#socket.writableNeedDrain || this.#compressing > 0;
+    return this.#socket.writableNeedDrain || this.#compressing > 0 || this.#fragmented;
   }
 
   #onWritten(): void {

@@ -22,10 +22,10 @@ const VERSIONS = {
 /** What `ws` allows one message by default. Its types do not know the option. */
 const MAX_FRAGMENTS = 16_384;
 
-/** As many fragments per byte as by default, whatever the size of a message. */
+/** As many fragments per byte as by default, up to messages of 16 MiB: each fragment takes memory of its own. */
 const messageLimits = (maxPayload: number): { maxPayload: number; maxFragments: number } => ({
   maxPayload,
-  maxFragments: Math.ceil(MAX_FRAGMENTS * Math.max(1, maxPayload / MAX_MESSAGE_BYTES)),
+  maxFragments: MAX_FRAGMENTS * Math.min(16, Math.max(1, Math.ceil(maxPayload / MAX_MESSAGE_BYTES))),
 });
 
 /**

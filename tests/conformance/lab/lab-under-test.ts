@@ -25,12 +25,20 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 
 export type RssBytes = Readonly<Record<RunningVariant['processes'][number]['name'], number>>;
 
+/** Of processes with their children: nginx's do its work. */
 export async function rssBytesOf({ processes }: RunningVariant): Promise<RssBytes> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,rss=']);
+  const all = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const kilobytesOf = (pid: number): number =>
+    all.reduce((sum, [own, parent, kilobytes = 0]) => {
+      if (own === pid) return sum + kilobytes;
+      return parent === pid && own !== undefined ? sum + kilobytesOf(own) : sum;
+    }, 0);
   const rss = { server: 0, proxy: 0 };
-  for (const { name, pid } of processes) {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`]);
-    rss[name] = Number(stdout) * 1024;
-  }
+  for (const { name, pid } of processes) rss[name] = kilobytesOf(pid) * 1024;
   return rss;
 }
 

@@ -7,10 +7,12 @@ import type { Variant } from '@holbench/variants/registry';
  * with what it needs, in few sets, the largest first. An example joins the newest set that it does not contradict.
  */
 export function exampleFactors(variant: Variant): Record<string, FactorValue>[] {
-  const everything = { variant, kind: 'binary', features: ['bulk', 'subscribers'] } as const;
+  const everything = (['text', 'binary'] as const).map(
+    (kind) => ({ variant, kind, features: ['bulk', 'subscribers'] }) as const,
+  );
   const sets: Record<string, FactorValue>[] = [];
   for (const { key, examples, examplesNeed, appliesTo } of factorsOf('server')) {
-    if (!appliesTo(everything)) continue;
+    if (!everything.some(appliesTo)) continue;
     for (const value of examples) {
       const example: Record<string, FactorValue> = { ...examplesNeed, [key]: value };
       const joined = sets.findLast((set) =>

@@ -5,6 +5,7 @@ import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
 import { describeEncoding } from './factors/encoding.ts';
 import { describeBatches } from './factors/batches.ts';
 import { describeBulkWindow } from './factors/bulk-window.ts';
+import { describeCompression } from './factors/compression.ts';
 
 /** Most that the page takes from a response at once. */
 const READ_BUFFER_BYTES = 256 * 1024;
@@ -84,4 +85,5 @@ export function describeFactors(lab: LabUnderTest): void {
   if (encoding === 'base64-json') describeEncoding(lab);
   if (lab.factors.bulkWindowBytes) describeBulkWindow(lab, lab.factors.bulkWindowBytes);
   if (lab.factors.batchMs) describeBatches(lab);
+  if (lab.factors.compression !== 'off') describeCompression(lab);
 }

@@ -127,6 +127,9 @@ export function assertOfTarget(configuration: Configuration): void {
       `--target: ${given} is of programs that run here; start them there as you want them, and leave it out`,
     );
   }
+  if (configuration.factors.pingMs > 0 || swept.includes('ping')) {
+    throw new UserError('--target: --ping is timed by the clock of the server; leave it out');
+  }
   if (!needsLink(configuration.factors, settingsIn(configuration))) return;
   const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
   throw new UserError(`--target: the network is real, not emulated; leave out ${flags.join(', ')}`);

@@ -1,31 +1,28 @@
 import { BEACON_BYTES } from '@holbench/netem/certify/beacon-reading';
 import { GAP_US } from '@holbench/netem/certify/beacons';
-import { readDevice } from '@holbench/netem/topology/device-counters';
-import type { NetworkSide } from '@holbench/process/network-side';
+import { type DeviceCounters, readDevice } from '@holbench/netem/topology/device-counters';
+import type { Link } from '@holbench/netem/backend';
 import type { Traffic } from '@holbench/results/connection';
 
 /**
- * Counts what crosses the client's device from now on, without the beacons of that time, of which one more or less may be
- * counted.
- * @returns ends it; it says null on loopback, where others have traffic, too.
+ * Counts what either side hands to the link from now on, without the beacons of that time, of which one more or less may be
+ * counted. What the link then loses, and what it takes to send that again, is counted, too.
+ * @returns ends it; it says null without a link.
  */
-export async function watchTraffic(client: NetworkSide): Promise<() => Promise<Traffic | null>> {
-  if (client.netns === null) return async () => null;
+export async function watchTraffic(
+  link: Pick<Link, 'client' | 'server'> | null,
+): Promise<() => Promise<Traffic | null>> {
+  if (link === null) return async () => null;
+  const read = () => Promise.all([readDevice(link.server), readDevice(link.client)]);
   const beganAtMs = performance.now();
-  const before = await readDevice(client);
+  const [downBefore, upBefore] = await read();
   return async () => {
-    const after = await readDevice(client);
+    const [down, up] = await read();
     const beacons = Math.round((1_000 * (performance.now() - beganAtMs)) / GAP_US);
-    const crossed = (bytes: number, packets: number) => ({
-      bytes: Math.max(0, bytes - beacons * BEACON_BYTES),
-      packets: Math.max(0, packets - beacons),
+    const crossed = (after: DeviceCounters, before: DeviceCounters) => ({
+      bytes: Math.max(0, after.sentBytes - before.sentBytes - beacons * BEACON_BYTES),
+      packets: Math.max(0, after.sentPackets - before.sentPackets - beacons),
     });
-    return {
-      down: crossed(
-        after.receivedBytes - before.receivedBytes,
-        after.receivedPackets - before.receivedPackets,
-      ),
-      up: crossed(after.sentBytes - before.sentBytes, after.sentPackets - before.sentPackets),
-    };
+    return { down: crossed(down, downBefore), up: crossed(up, upBefore) };
   };
 }

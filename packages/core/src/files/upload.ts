@@ -7,6 +7,9 @@ import { hasCode } from '@holbench/process/user-error';
 import { ContentHash } from '@holbench/dataset/content-hash';
 import { logError } from '../server/log.ts';
 
+/** A chunk may come so slowly: 0.8 Mbit/s. */
+const LEAST_BYTES_PER_MS = 100;
+
 /** Upload terms without the encoding: an upload gets decoded bytes. */
 export type UploadWindow = Omit<UploadTerms, 'encoding'>;
 
@@ -60,7 +63,8 @@ export class Upload {
       await this.discard();
       throw error;
     }
-    this.#idle = setTimeout(() => void this.discard(), UPLOAD_IDLE_MS).unref();
+    const idleMs = UPLOAD_IDLE_MS + this.#window.chunkBytes / LEAST_BYTES_PER_MS;
+    this.#idle = setTimeout(() => void this.discard(), idleMs).unref();
   }
 
   /** See `FileStreamManager.store`. */

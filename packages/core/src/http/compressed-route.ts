@@ -15,8 +15,7 @@ export function compressedRoute(route: Route, coding: Coding): Route {
     handle: async (request) => {
       const response = await route.handle(request);
       const { body, headers } = response;
-      const isTaken = request.acceptEncoding?.includes(coding) ?? false;
-      if (!isTaken || typeof body === 'string' || (body?.length ?? 0) < LEAST_BYTES)
+      if (!takes(request.acceptEncoding, coding) || typeof body === 'string' || (body?.length ?? 0) < LEAST_BYTES)
         return response;
       const compressed = new Uint8Array(await CODINGS[coding](body ?? ''));
       return {
@@ -27,4 +26,12 @@ export function compressedRoute(route: Route, coding: Coding): Route {
       };
     },
   };
+}
+
+/** Whether a client takes the coding, which it may name with the weight 0 (RFC 9110, section 12.4.2). */
+function takes(acceptEncoding: string | undefined, coding: Coding): boolean {
+  return (acceptEncoding ?? '').split(',').some((offer) => {
+    const [name, weight = 'q=1'] = offer.split(';').map((part) => part.trim());
+    return name === coding && Number(weight.replace('q=', '')) > 0;
+  });
 }

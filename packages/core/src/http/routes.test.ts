@@ -170,7 +170,7 @@ test('a first poll learns from where on, and later ones wait for all events sinc
   const waiting = poll('0');
   await lab.mutate(id, { title: 'first' });
   await lab.mutate(id, { title: 'second' });
-  expect(await waiting).toMatch(/^retry: 0\n\nevent: mutation\nid: 1\ndata: .*first/);
+  expect(await waiting).toMatch(/^event: mutation\nid: 1\ndata: .*first/);
   expect(await poll('0')).toMatch(/id: 1\n.*first.*\n\nevent: mutation\nid: 2\n.*second/);
 });
 

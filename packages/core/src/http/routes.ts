@@ -132,7 +132,7 @@ function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
 
 /** Longer than that, proxies between may end what says nothing. */
 const POLL_MS = 25_000;
-/** The next poll follows at once: of the format of server-sent events, without an event. */
+/** Polls follow one another at once: of the format of server-sent events, and without an event. */
 const AT_ONCE = 'retry: 0\n\n';
 
 /** All events after the last that the client has, once there is one. A first poll has none, and learns from where on. */
@@ -140,8 +140,8 @@ function pollResponse(lab: LabApp, request: LabRequest): LabResponse {
   const isFirst = lastEventIdOf(request) === undefined;
   return eventStream(lab, request, async (connection, subscription) => {
     const { eventId, events } = subscription;
-    connection.send(AT_ONCE);
-    if (isFirst) return void connection.send(sseEvent(SSE_SUBSCRIBED, eventId, String(eventId)));
+    const subscribed = sseEvent(SSE_SUBSCRIBED, eventId, String(eventId));
+    if (isFirst) return void connection.send(`${AT_ONCE}${subscribed}`);
     const limit = setTimeout(() => subscription.end(), POLL_MS);
     const sender = new EventSender(connection);
     for await (const event of events) {

@@ -56,20 +56,16 @@ export class ChunkQueue {
     bytes: number,
     release: () => void,
   ): Promise<boolean> {
-    let isDrained = false;
     for (let from = 0; from < data.length; from += bytes) {
       const isLast = from + bytes >= data.length;
       const fragment =
         typeof data === 'string'
           ? data.slice(from, from + bytes)
           : data.subarray(from, from + bytes);
-      const result = this.#connection.sendFragment?.(fragment, isLast) ?? 'closed';
-      isDrained = result === 'full';
-      if (isDrained) await this.#connection.drained();
-      if (result === 'closed' || this.#connection.closed.aborted) return false;
+      if (!(await this.#connection.sendFragment?.(fragment, isLast))) return false;
     }
-    // Else the library may still have it.
-    if (isDrained || typeof data === 'string') release();
+    // The library may still have bytes.
+    if (typeof data === 'string') release();
     return true;
   }
 }

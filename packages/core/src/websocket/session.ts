@@ -4,7 +4,12 @@ import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
-import { MAX_OPEN_REQUESTS, messageBytes } from '@holbench/protocol/wire-limits';
+import {
+  MAX_MESSAGE_BYTES,
+  MAX_OPEN_REQUESTS,
+  MAX_WAITING_FILE_BYTES,
+  messageBytes,
+} from '@holbench/protocol/wire-limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { type DownMessage, UpMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
@@ -95,7 +100,9 @@ export class WebSocketSession {
 
   /** A text message, as UTF-8; it may be used again after the call. */
   receiveText(utf8: Uint8Array): void {
-    if (this.#closed || !this.#isSmallEnough(utf8)) return;
+    const isRaw = this.#lab.chunkForm.encoding === 'raw';
+    const most = isRaw ? MAX_MESSAGE_BYTES : messageBytes(this.#lab.factors.chunkBytes);
+    if (this.#closed || !this.#isSmallEnough(utf8, most)) return;
     const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
     for (const json of splitBatch(text)) {
       this.#inbox.take(json.length, () => this.#receive(json));
@@ -104,7 +111,8 @@ export class WebSocketSession {
 
   /** A binary message. `frame` must outlive the call: the transport does not use it again. */
   receiveBinary(frame: Uint8Array<ArrayBuffer>): void {
-    if (this.#closed || !this.#isSmallEnough(frame)) return;
+    const most = messageBytes(this.#lab.factors.chunkBytes);
+    if (this.#closed || !this.#isSmallEnough(frame, most)) return;
     this.#inbox.take(frame.byteLength, () => this.#receiveChunk(frame));
   }
 
@@ -197,8 +205,10 @@ export class WebSocketSession {
   }
 
   async #sendFile({ requestId, id }: Up<'loadFile'>, request: OpenRequest): Promise<void> {
-    if (this.#downloads >= this.#lab.limits.downloads) {
-      throw new LabError('too_many', `over ${this.#lab.limits.downloads} downloads at once`);
+    const { limits, factors } = this.#lab;
+    const most = Math.min(limits.downloads, MAX_WAITING_FILE_BYTES / factors.chunkBytes);
+    if (this.#downloads + 1 > most) {
+      throw new LabError('too_many', `over ${Math.floor(most)} downloads at once`);
     }
     const download = new Download(
       this.#lab,
@@ -302,8 +312,7 @@ export class WebSocketSession {
     if (upload?.uploadId && this.#open.get(requestId) === upload) this.#open.delete(requestId);
   }
 
-  #isSmallEnough({ byteLength }: Uint8Array): boolean {
-    const most = messageBytes(this.#lab.factors.chunkBytes);
+  #isSmallEnough({ byteLength }: Uint8Array, most: number): boolean {
     if (byteLength <= most) return true;
     const rule = `a message may have ${most} bytes, not ${byteLength}`;
     this.#refuse('unknown', null, new LabError('message_too_large', rule));

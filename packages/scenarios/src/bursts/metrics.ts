@@ -26,7 +26,8 @@ export const metrics: readonly Metric[] = [
     unit: 'share',
     better: 'lower',
     table: ORDER,
-    definition: 'bursts in which a mutation came before an earlier one ÷ all bursts, of all rounds',
+    definition:
+      'bursts in which a mutation came before an earlier one ÷ all of which any came, of all rounds',
     estimate: {
       of: 'pooled',
       value: (rounds) => shareOf(rounds, (burst) => [Math.min(1, overtaking(burst).length), 1]),

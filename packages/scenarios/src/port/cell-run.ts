@@ -58,10 +58,12 @@ export interface CellRun {
   measure<T>(work: () => Promise<T>): Promise<T>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
-  /** Counts what crosses the link from now on. @returns ends it; it says null on loopback. */
+  /** Counts what both sides hand to the link from now on. @returns ends it; it says null on loopback. */
   watchTraffic(): Promise<() => Promise<Traffic | null>>;
   /** Disturbs the network as the factors say, until nothing more of it happens. @returns when; null where nothing is to be disturbed. */
   disturb(): Promise<Disturbed | null>;
+  /** Sockets to the server that the client did not have when the network was disturbed. */
+  newSockets(): Promise<number>;
   /** Lets the network be as it was before. */
   calm(): Promise<void>;
   /**
@@ -122,6 +124,7 @@ export interface CellRun {
       | 'transfer'
       | 'disturbed'
       | 'eventsAgain'
+      | 'subscribed'
       | 'limiter'
     > & {
       /** Why it does not count, as far as the scenario knows. */

@@ -30,6 +30,9 @@ export interface FileSource {
   chunk(index: number, chunkBytes: number): Uint8Array<ArrayBuffer>;
 }
 
+/** Before a lost connection, or a file that failed, is asked for again, in ms: what a page waits first. */
+export const FIRST_BACK_OFF_MS = 250;
+
 /** Called on progress, with the number of additional bytes. */
 export type OnBytes = (bytes: number) => void;
 
@@ -47,6 +50,8 @@ export interface Subscription {
    * the protocol, or refused to resume. A lost connection is made anew.
    */
   readonly failed: Promise<never>;
+  /** Events that it got again, and did not tell. */
+  readonly repeated: () => number;
   /** Ends it; resolves to the protocol that carried it. */
   close(): Promise<string>;
 }

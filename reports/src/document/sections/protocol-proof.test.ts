@@ -1,7 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf } from '../../../fixtures/made-cells.ts';
-import { feasibilityRows } from './feasibility.ts';
 import { protocolProofs } from './protocol-proof.ts';
 
 function verdict(variant: string, ...protocols: Pick<Cell['protocol'], 'client' | 'server'>[]) {
@@ -11,8 +10,7 @@ function verdict(variant: string, ...protocols: Pick<Cell['protocol'], 'client' 
   });
   const data = dataOf([networkOf('reference-4g', {})], cells);
   const [proof] = protocolProofs(data);
-  const works = feasibilityRows(data).find(({ id }) => id === variant)?.works;
-  return [proof?.verdict, works];
+  return [proof?.verdict, proof?.works];
 }
 
 test('a protocol is proven by page and server together', () => {

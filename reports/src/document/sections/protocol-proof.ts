@@ -9,7 +9,7 @@ import { textTable } from '../text-table.ts';
 type Counts = Readonly<Record<string, number>>;
 
 /** What carried the operations of a variant, over all its cells. */
-export interface ProtocolProof {
+interface ProtocolProof {
   readonly variant: Variant;
   readonly client: Counts;
   readonly server: Counts;

@@ -2,7 +2,6 @@ import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
 import type { Figure } from '../../figures/figure.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf, type ReportData } from '../../runs/report-data.ts';
-import { plotsBlock } from '../../tables/place-blocks.ts';
 import { byVariant, columnTexts, pivotTable } from '../../tables/pivot.ts';
 import type { Block, Sentence, TableBlock } from '../block.ts';
 import { idText } from '../id-text.ts';
@@ -13,10 +12,9 @@ const NOTE =
 
 /** What the cells used, and which party limited them. */
 export const resourcesSection: SectionOf = (report) => {
-  const blocks = networksOf(report.data).flatMap(({ profile: { id } }): Block[] => [
-    ...plotsBlock(report.plots, id, ['resources']),
-    ...[resourceTable(report, id)].filter((table) => table !== null),
-  ]);
+  const blocks = networksOf(report.data).flatMap(
+    ({ profile: { id } }): Block[] => resourceTable(report, id) ?? [],
+  );
   if (blocks.length === 0) return null;
   return { id: 'resources', title: 'Resources and limiting parties', blocks };
 };

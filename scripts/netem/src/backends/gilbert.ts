@@ -35,19 +35,6 @@ export function firstLostPacket(
   return first > LAST_PACKET ? Infinity : first;
 }
 
-/**
- * Null when both directions have such a chain, else the reason: too much loss for such short runs.
- */
-export function whyNoSuchBursts({ down, up }: NetworkProfile): string | null {
-  for (const { lossFraction, lossBurstPackets } of [down, up]) {
-    const [begin = 0] = lossProbabilities(lossFraction, lossBurstPackets);
-    if (begin > 1) {
-      return `a loss of ${lossFraction * 100} % cannot come in bursts of ${lossBurstPackets} packets on average`;
-    }
-  }
-  return null;
-}
-
 /** Null when both directions have a constant rate or none: what every backend but rattan needs. */
 export function whyNoTrace({ down, up }: NetworkProfile): string | null {
   const isConstant = [down, up].every((side) => rateOf(side)?.isConstant !== false);

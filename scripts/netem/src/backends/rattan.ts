@@ -2,7 +2,6 @@ import { runTool } from '@holbench/process/run-tool';
 import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';
-import { whyNoSuchBursts } from './gilbert.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { writeConfig } from './rattan/config.ts';
 import { RattanLosses } from './rattan/losses.ts';
@@ -23,7 +22,7 @@ export const rattanBackend: Backend = {
     }
     return 'rattan is not installed: ./setup.sh builds it where cargo (https://rustup.rs) is there';
   },
-  whyUnsupported: whyNoSuchBursts,
+  whyUnsupported: () => null,
   seedsLosses: async () => true,
   async version() {
     const printed = await runTool((await findRattan()) ?? 'rattan', ['--version']);

@@ -4,7 +4,7 @@ import { messageOf, UserError } from '@holbench/process/user-error';
 import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch, linuxVersion, nextLinkNames, removeNamespaces } from '../topology/namespaces.ts';
-import { seedsOf, whyNoSuchBursts, whyNoTrace } from './gilbert.ts';
+import { seedsOf, whyNoTrace } from './gilbert.ts';
 import { PLAIN_DIRECTION } from './plain-profile.ts';
 import { TcLosses } from './tc/losses.ts';
 import { connectThroughMiddle, DEVICES } from './tc/middle.ts';
@@ -15,7 +15,7 @@ import { whyNoLink } from './why-no-link.ts';
 export const tcBackend: Backend = {
   id: 'tc',
   whyUnavailable,
-  whyUnsupported: (profile) => whyNoTrace(profile) ?? whyNoSuchBursts(profile),
+  whyUnsupported: whyNoTrace,
   seedsLosses: isSeedable,
   async version() {
     const losses = (await isSeedable())

@@ -1,7 +1,7 @@
 import type { CoValueId } from '@holbench/protocol/id';
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
-import type { Completed } from '../../port/client-transport.ts';
+import { type Completed, FIRST_BACK_OFF_MS } from '../../port/client-transport.ts';
 import { fakeTexts } from '../../page/fake-texts.ts';
 import { measure } from '../../page/measure.ts';
 import type { PageContext } from '../../port/page-context.ts';
@@ -12,9 +12,6 @@ import type { BulkResult, BulkSpec } from './specs.ts';
 
 /** Between two times at which who watches is told what has moved. */
 const TOLD_MS = 250;
-
-/** Before a file that failed is asked for again: as a WebSocket waits before it connects again. */
-const BACK_OFF_MS = 250;
 
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
@@ -49,7 +46,7 @@ export class BulkTransfer {
         if (measurement.outcome.status === 'ok') continue;
         // Do not ask a refusing server again and again.
         if (!again) break;
-        await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
+        await new Promise((resolve) => setTimeout(resolve, FIRST_BACK_OFF_MS));
       }
       return moved;
     };

@@ -4,15 +4,11 @@ import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
-import type { CellPhase } from '@holbench/results/cell';
-import { inDirection } from '../../planned-seconds.ts';
-import { directionOf } from '../../registry.ts';
 import { oneWitness } from './cautions.ts';
 import { FIRST_MS, startOf } from './connection-messages.ts';
 import { differenceOf } from './difference-of.ts';
-import { goodputMbps, movedUntil } from './goodput.ts';
+import { movedUntil } from './goodput.ts';
 import { deadlineMs, waitMs } from './probe-latencies.ts';
-import { expectedLosses } from './timing.ts';
 
 type Probe = 'load' | 'event';
 
@@ -100,38 +96,6 @@ export const CONNECTION_METRICS: readonly Metric[] = [
     better: 'higher',
     definition: `payload bytes of the transfer that arrived (download) or were acknowledged (upload) in its first ${FIRST_SECONDS} s, from its request on ÷ ${FIRST_SECONDS} s; the geometric mean over connections`,
     estimate: { of: 'connections', value: startGoodput },
-  },
-  {
-    ...common(TRANSFER),
-    id: 'goodput-later',
-    title: `goodput after ${FIRST_SECONDS} s`,
-    unit: 'Mbit/s',
-    better: 'higher',
-    detail: true,
-    definition: `8 × payload bytes ÷ time, over the bins of 100 ms that lie completely after the first ${FIRST_SECONDS} s of the transfer and before its end; the geometric mean over connections`,
-    estimate: {
-      of: 'connections',
-      value: (round) => {
-        const later = laterTransfer(round);
-        return later && { value: goodputMbps(later.bulk, later.window), n: 1 };
-      },
-    },
-  },
-  {
-    ...common(TRANSFER),
-    id: 'later-losses',
-    title: `expected losses after ${FIRST_SECONDS} s`,
-    unit: 'count',
-    better: null,
-    detail: true,
-    definition: `configured loss × payload bytes moved after the first ${FIRST_SECONDS} s ÷ 1448`,
-    estimate: {
-      of: 'rounds',
-      value: (round) => {
-        const later = laterTransfer(round);
-        return later && { value: lossesIn(later, round), n: 1 };
-      },
-    },
   },
 ];
 
@@ -241,26 +205,6 @@ function pooledP95(rounds: readonly Round[], kind: Probe): CountedValue | null {
   return found?.status === 'ok'
     ? { value: found.value, n: all.length, failed, censored: found.value >= longest }
     : null;
-}
-
-/** A transfer, and the time of it that counts. */
-interface Transfer {
-  readonly bulk: NonNullable<CellPhase['bulk']>;
-  readonly window: NonNullable<CellPhase['window']>;
-}
-
-/** Losses to be expected in a window, of the payload that was moved in it. */
-function lossesIn({ bulk, window }: Transfer, { cell, network }: Round): number {
-  const mbps = goodputMbps(bulk, window) ?? 0;
-  const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
-  return expectedLosses(inDirection(network.profile, directionOf(cell.scenario)), bytes);
-}
-
-/** The transfer of a long connection, and what of it is after its first seconds; null of another. */
-function laterTransfer({ connection }: Round): Transfer | null {
-  const { bulk, window } = connection?.transfer ?? {};
-  const fromMs = (window?.fromMs ?? Infinity) + FIRST_MS;
-  return bulk && window && fromMs < window.toMs ? { bulk, window: { ...window, fromMs } } : null;
 }
 
 /** In Mbit/s. */

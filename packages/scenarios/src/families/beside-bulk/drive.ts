@@ -66,6 +66,7 @@ interface Measured {
  * waited.
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
+  assertMemoryFor(run.cell.factors.tabs);
   const browser = await run.setUp(() => run.browser());
   const waiting = drawsOf(run.cell, direction);
   const most = Math.ceil((1 + AGAIN) * waiting.length);
@@ -122,7 +123,8 @@ async function driveOpened(
 ): Promise<boolean> {
   const { connection, draw } = place;
   const { phase, seed } = draw;
-  const { paths, beacons, own, other } = await run.setUp(async () => {
+  begun.defer(() => run.calm());
+  const { paths, beacons, own, other, subscribed } = await run.setUp(async () => {
     // With the handshakes of the pages’ connections.
     const paths = phase === 'same' ? await run.recordPaths(connection) : null;
     begun.defer(() => paths?.end());
@@ -134,10 +136,10 @@ async function driveOpened(
       return page;
     };
     const own = await open();
-    await openTabs(run, own);
+    const subscribed = await openTabs(run, own);
     const other = phase === 'other' ? await open() : null;
     await (other ?? own).call('prepareBulk', bulkSpec(run, place));
-    return { paths, beacons, own, other };
+    return { paths, beacons, own, other, subscribed };
   });
   const limiterSince = run.watchLimiter();
   const measured = await run.measure(() => measureConnection(run, { own, other }, place));
@@ -174,6 +176,7 @@ async function driveOpened(
       },
       disturbed: measured.disturbed,
       eventsAgain: measured.eventsAgain,
+      subscribed,
       limiter,
       problems,
     },
@@ -185,15 +188,16 @@ async function driveOpened(
   );
 }
 
-/** The first subscription of the first tab is that of its messages. */
-async function openTabs(run: CellRun, own: BesideBulkPage): Promise<void> {
+/** The first subscription of the first tab is that of its messages. @returns how many the server confirmed. */
+async function openTabs(run: CellRun, own: BesideBulkPage): Promise<number> {
   const { tabs, subscriptions } = run.cell.factors;
-  assertMemoryFor(tabs);
-  await own.call('listen', subscriptions - 1);
+  await own.call('subscribe', deadlineMs(run.cell.workload));
+  let confirmed = 1 + (await own.call('listen', subscriptions - 1));
   for (let tab = 1; tab < tabs; tab += 1) {
     const other: BesideBulkPage = await run.openPageIn(own.page.context());
-    await other.call('listen', subscriptions);
+    confirmed += await other.call('listen', subscriptions);
   }
+  return confirmed;
 }
 
 type BesideBulkPage = LabPage<ReturnType<typeof besideBulkPage>>;
@@ -237,12 +241,13 @@ async function measureConnection(
   // Nothing is under way when the losses of the transfer begin.
   const alone = await own.call('endProbes');
   const trafficAlone = await crossedAlone();
+  const crossed = await run.watchTraffic();
   await rewind(0);
   const isStratified = draw.firstLoss !== null && (await run.armLosses(direction, draw));
-  const crossed = await run.watchTraffic();
   await other?.call('begin', { bulk: true });
   const fromMs = await own.call('begin', { probes: probes(draw.phase), bulk: other === null });
-  const [disturbed] = await Promise.all([run.disturb(), delay(1_000 * transferSeconds)]);
+  const [moved] = await Promise.all([run.disturb(), delay(1_000 * transferSeconds)]);
+  const disturbed = moved && { ...moved, newSockets: await run.newSockets() };
   const traffic = { alone: trafficAlone, transfer: await crossed() };
   const connections = await run.countConnections();
   // The transfer goes on until the last message is answered, so that none meets an emptying queue.

@@ -3,7 +3,7 @@ import { LABELS } from '../../labels.ts';
 import { byLabel, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import type { CountedValue } from '../../round-statistic.ts';
 import { oneWitness } from './cautions.ts';
-import { deadlineMs, waitMs } from './probe-latencies.ts';
+import { waitMs } from './probe-latencies.ts';
 
 /** After so many seconds without an answer, engines and servers take a connection for dead. */
 const HEARTBEATS_S = [1, 2, 5, 10, 20, 30] as const;
@@ -78,7 +78,7 @@ function laterThan(
   }));
   const n = own.reduce((sum, { sent }) => sum + sent.length, 0);
   if (n === 0) return null;
-  const isOpen = own.some(({ round, sent }) => isUnknown(sent, round, kind, seconds));
+  const isOpen = own.some(({ round, sent }) => sent.some((each) => isUnknown(each, round, seconds)));
   if (isOpen) return { value: null, n, lacks: 'messages are given up before' };
   const late = own
     .filter(({ sent }) => sent.length > 0)
@@ -87,10 +87,9 @@ function laterThan(
   return { value: part / whole, n };
 }
 
-/** A ping without a pong has no deadline: it was waited for until the connection was closed. */
-function isUnknown(sent: readonly Sample[], round: Round, kind: Kind, seconds: number): boolean {
-  const isAnswered = sent.every(({ outcome }) => outcome.status === 'ok');
-  return kind === 'load' && 1_000 * seconds > deadlineMs(round.workload) && !isAnswered;
+/** It had no answer, and was not waited for so long: a load until its deadline, a ping until its connection was closed. */
+function isUnknown(sample: Sample, { workload }: Round, seconds: number): boolean {
+  return sample.outcome.status !== 'ok' && waitMs(sample, workload) < 1_000 * seconds;
 }
 
 function isLater(sample: Sample, { workload }: Round, seconds: number): boolean {

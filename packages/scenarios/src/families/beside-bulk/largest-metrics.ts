@@ -7,7 +7,7 @@ const TIMERS_S = [20, 30] as const;
 
 const TABLE: MetricTable = {
   id: 'largest',
-  title: 'the largest document as one message, by the timer that ends a silent connection',
+  title: 'the largest document that can be one message, by the timer that ends a silent connection',
   rare: true,
 };
 

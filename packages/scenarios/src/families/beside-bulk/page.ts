@@ -23,12 +23,14 @@ export const besideBulkPage = (context: PageContext) => {
     prepareBulk: async (spec: BulkSpec) => {
       prepared = await BulkTransfer.prepare(context, spec);
     },
-    /** Has so many subscriptions, as one of several tabs. */
+    /** Gets the events of its messages, before anything may delay that. */
+    subscribe: async (timeoutMs: number) => {
+      if (hasEvents) events ??= await ProbeEvents.begin(context, timeoutMs);
+    },
+    /** Has so many subscriptions more, as one of several tabs. @returns how many the server confirmed. */
     listen: async (subscriptions: number) => listenTo(context, subscriptions),
     /** Begins the prepared bulk transfer, or probes, or both at once. @returns when, on the clock of `intendedAtMs`. */
     begin: async (what: { readonly probes?: ProbeSpec; readonly bulk?: boolean }) => {
-      if (what.probes && hasEvents)
-        events ??= await ProbeEvents.begin(context, what.probes.timeoutMs);
       if (what.bulk && !prepared) throw new Error('this page has prepared no bulk transfer');
       const beganAtMs = performance.timeOrigin + performance.now();
       if (what.probes) context.tell?.({ is: 'began', phase: what.probes.phase, atMs: beganAtMs });

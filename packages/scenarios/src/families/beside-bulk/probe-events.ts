@@ -10,6 +10,7 @@ export class ProbeEvents {
   readonly #awaited = new Map<string, PromiseWithResolvers<number>>();
   readonly #came = new Set<string>();
   #again = 0;
+  #repeated: () => number = () => 0;
   #failure: unknown = null;
 
   private constructor() {}
@@ -17,11 +18,12 @@ export class ProbeEvents {
   /** @throws TransportError when the server does not confirm within `timeoutMs`. */
   static async begin({ transport, list }: PageContext, timeoutMs: number): Promise<ProbeEvents> {
     const events = new ProbeEvents();
-    const { failed } = await transport.subscribe(
+    const { failed, repeated } = await transport.subscribe(
       watchedCoValue(list),
       ({ mutation: { title = '' } }) => events.#receive(title),
       AbortSignal.timeout(timeoutMs),
     );
+    events.#repeated = repeated;
     failed.catch((failure: unknown) => {
       events.#failure = failure;
       for (const { reject } of events.#awaited.values()) reject(failure);
@@ -31,7 +33,7 @@ export class ProbeEvents {
 
   /** Events that came again. */
   get again(): number {
-    return this.#again;
+    return this.#again + this.#repeated();
   }
 
   #receive(title: string): void {

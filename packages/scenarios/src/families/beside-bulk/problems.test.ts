@@ -25,6 +25,7 @@ test('requests that are in no sample make download another load; pages and files
       variant: { transport: 'http' },
       served: 2 + unsampled,
       factors: { ...DEFAULT_FACTORS, bulkStreams },
+      workload: { aloneSeconds: 4, transferSeconds: 10, deadlineSeconds: 20 },
     });
   expect(problems('download', 29)).toEqual([]);
   expect(problems('download', 62)).toEqual([]);

@@ -17,6 +17,8 @@ export function bulkProblems(samples: readonly Pick<Sample, 'label' | 'outcome'>
 
 /** What reconnects. */
 const UNSAMPLED_REQUESTS = 60;
+/** A server answers a poll after so many seconds, without events, too. */
+const POLL_SECONDS = 25;
 /** A page asks for four things, and subscribes. */
 const OF_CONNECTION = 10;
 
@@ -27,12 +29,17 @@ const OF_CONNECTION = 10;
  * WebSockets, whose messages are no requests.
  */
 export function loadProblems(evidence: CellEvidence): string[] {
-  const { samples, variant, served, factors, connections = 0 } = evidence;
+  const { samples, variant, served, factors, workload, connections = 0 } = evidence;
   const { bulkStreams, tabs, subscriptions, eventDelivery } = factors;
   const unsampled = served - samples.length;
   const ofTabs = tabs * (OF_CONNECTION + subscriptions - 1);
   // Each event ends a poll, and so does time.
-  const polls = eventDelivery === 'long-poll' ? samples.length + 2 * tabs * subscriptions : 0;
+  const seconds = workload.aloneSeconds + workload.transferSeconds + workload.deadlineSeconds;
+  const pollsOfOne = 2 + Math.ceil(seconds / POLL_SECONDS);
+  const polls =
+    eventDelivery === 'long-poll'
+      ? samples.length + pollsOfOne * tabs * subscriptions * connections
+      : 0;
   const most = UNSAMPLED_REQUESTS + 2 * bulkStreams + (ofTabs + bulkStreams) * connections + polls;
   // Of a network that breaks, pages ask again.
   const isDisturbed = disturbancesIn(factors).length > 0;

@@ -43,25 +43,23 @@ test('messages flow again with the first answer after the disturbance, whenever 
   expect(valueOf('recovery', roundWith(loads))).toEqual({ value: 1_500, n: 2 });
 });
 
-test('where none comes it takes the deadline, at least', () => {
+test('where none comes it takes until the last was given up, at least', () => {
   const never = roundWith([
     [4_000, 100],
     [6_000, null],
   ]);
-  expect(valueOf('recovery', never)).toEqual({ value: 20_000, n: 0, censored: true });
+  expect(valueOf('recovery', never)).toEqual({ value: 16_000, n: 0, censored: true });
 });
 
-test('messages of before the disturbance are not lost to it', () => {
-  const loads = [[4_000, null] as const, [5_000, null] as const, [6_000, 5_000] as const];
+test('messages that were under way are lost to it, and those that were answered before are not', () => {
+  const loads = [[4_000, null] as const, [4_500, 400] as const, [6_000, 5_000] as const];
   expect(valueOf('unanswered', roundWith(loads))).toEqual({ value: 0.5, n: 2 });
 });
 
 test('events that came again are counted, and sockets that were opened', () => {
-  const changes = { disturbed: DISTURBED, eventsAgain: 2 };
-  const transfer = { ...connection().transfer, connections: { tcp: 1, udp: 1 } };
-  const one = roundWith([], { ...changes, transfer });
+  const one = roundWith([], { disturbed: { ...DISTURBED, newSockets: 3 }, eventsAgain: 2 });
   expect(valueOf('events-again', one, one)).toEqual({ value: 4, n: 2 });
-  expect(valueOf('sockets', one)).toEqual({ value: 2, n: 1 });
+  expect(valueOf('new-sockets', one)).toEqual({ value: 3, n: 1 });
 });
 
 test('a network that nothing disturbs has none of these', () => {

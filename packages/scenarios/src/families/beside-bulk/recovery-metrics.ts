@@ -1,4 +1,5 @@
 import type { Connection } from '@holbench/results/connection';
+import type { Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import type { CountedValue } from '../../round-statistic.ts';
@@ -20,7 +21,7 @@ export const RECOVERY_METRICS: readonly Metric[] = [
     unit: 'ms',
     better: 'lower',
     definition:
-      'from the end of the disturbance until the first answer to a load, of each connection; at least the deadline where none came; the geometric mean over connections',
+      'from the end of the disturbance until the first answer to a load, of each connection; where none came, at least until the last of them was given up; the geometric mean over connections',
     estimate: { of: 'connections', value: recoveryMs },
   },
   {
@@ -30,7 +31,7 @@ export const RECOVERY_METRICS: readonly Metric[] = [
     unit: 'share',
     better: 'lower',
     definition:
-      'loads and mutations sent from the disturbance on that had no answer, or no event ÷ all of these; the mean over connections',
+      'loads and mutations that were under way when the disturbance began, or sent later, and had no answer, or no event ÷ all of these; the mean over connections',
     estimate: {
       of: 'mean of rounds',
       value: (round) => {
@@ -59,18 +60,17 @@ export const RECOVERY_METRICS: readonly Metric[] = [
   },
   {
     ...common(),
-    id: 'sockets',
-    title: 'sockets at the end',
+    id: 'new-sockets',
+    title: 'new sockets',
     unit: 'count',
     better: null,
     definition:
-      'TCP and UDP sockets that the browser had open to the server at the end of the window; as many as without a disturbance: no connection was made anew; the mean over connections',
+      'TCP and UDP sockets to the server that the browser had at the end of the window and not before the disturbance; 0: no connection was made anew; the mean over connections',
     estimate: {
       of: 'mean of rounds',
       value: ({ connection }) => {
-        if (!isDisturbed(connection) || connection.transfer.connections === null) return null;
-        const { tcp, udp } = connection.transfer.connections;
-        return { value: tcp + udp, n: 1 };
+        const { newSockets } = connection?.disturbed ?? {};
+        return newSockets === undefined ? null : { value: newSockets, n: 1 };
       },
     },
   },
@@ -92,18 +92,23 @@ function disturbedMessages(round: Round) {
   const { fromMs } = connection.disturbed;
   return (['load', 'event'] as const)
     .flatMap((kind) => byLabel(round).get(LABELS.probe('same', kind)) ?? [])
-    .filter(({ intendedAtMs }) => intendedAtMs >= fromMs);
+    .filter((sample) => endOf(sample, round) > fromMs);
 }
 
 function recoveryMs(round: Round): CountedValue | null {
   const { connection } = round;
   if (!isDisturbed(connection)) return null;
   const { toMs } = connection.disturbed;
-  const answers = (byLabel(round).get(LABELS.probe('same', 'load')) ?? [])
-    .flatMap(({ intendedAtMs, outcome }) =>
-      outcome.status === 'ok' ? [intendedAtMs + outcome.durationMs] : [],
-    )
-    .filter((atMs) => atMs > toMs);
-  if (answers.length > 0) return { value: Math.min(...answers) - toMs, n: answers.length };
-  return { value: deadlineMs(round.workload), n: 0, censored: true };
+  const loads = byLabel(round).get(LABELS.probe('same', 'load')) ?? [];
+  const ended = loads.filter((sample) => endOf(sample, round) > toMs);
+  const answers = ended.filter(({ outcome }) => outcome.status === 'ok');
+  const ends = (answers.length > 0 ? answers : ended).map((sample) => endOf(sample, round) - toMs);
+  if (answers.length > 0) return { value: Math.min(...ends), n: answers.length };
+  return { value: Math.max(0, ...ends), n: 0, censored: true };
+}
+
+/** When a message was answered, or given up. */
+function endOf({ intendedAtMs, outcome }: Sample, { workload }: Round): number {
+  if (outcome.status === 'ok') return intendedAtMs + outcome.durationMs;
+  return intendedAtMs + (outcome.status === 'failed' ? outcome.afterMs : deadlineMs(workload));
 }

@@ -1,13 +1,6 @@
-import type { LinkDirection } from '@holbench/results/network-profile';
 import { queueSeconds } from '@holbench/results/parameters';
-import { TCP_PACKET } from '../../full-packets.ts';
 import type { CellPlan } from '../../scenario.ts';
 import { deadlineMs } from './probe-latencies.ts';
-
-/** Losses to be expected while a bulk transfer moves so many payload bytes. */
-export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): number {
-  return (lossFraction * bytes) / TCP_PACKET.payloadBytes;
-}
 
 /** A connection waits for its last answers, and until its link is empty: longer where a full queue holds more. */
 const REST_SECONDS = 1.5;

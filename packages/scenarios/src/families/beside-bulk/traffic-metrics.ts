@@ -29,7 +29,7 @@ export const TRAFFIC_METRICS: readonly Metric[] = [
     table: TABLE,
     whereRecorded: true,
     definition:
-      'IP bytes that crossed the link in the direction of the transfer in its window, or were dropped by an outage ÷ payload bytes that arrived (upload: were acknowledged) in it: with headers, messages, and what was sent again; the geometric mean over connections',
+      'IP bytes that were handed to the link in the direction of the transfer in its window ÷ payload bytes that arrived (upload: were acknowledged) in it: with headers, messages, what was lost or dropped, and what was sent again; the geometric mean over connections',
     estimate: {
       of: 'connections',
       value: ({ cell, connection }) => {
@@ -56,7 +56,7 @@ function trafficMetric(
     better: 'lower',
     table: TABLE,
     whereRecorded: true,
-    definition: `IP ${what} that crossed the link ${way} while a connection had messages alone, without beacons ÷ these messages, loads and mutations with their events alike; the geometric mean over connections`,
+    definition: `IP ${what} that were handed to the link ${way} while a connection had messages alone, without beacons ÷ these messages, loads and mutations with their events alike; the geometric mean over connections`,
     estimate: {
       of: 'connections',
       value: (round) => {
