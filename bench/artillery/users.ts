@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { letIn } from '@holbench/harness/let-in';
 import { openUnwatched } from '@holbench/harness/network-inspection';
@@ -51,13 +50,9 @@ async function use(
   operation: Operation,
   kind: PayloadKind,
 ): Promise<void> {
-  const nth = arrived;
+  const user = arrived;
   arrived += 1;
-  const plan = await (beginning ??= begin());
-  const { bench, scenario, seed, timeoutMs, fileBytes, token } = plan;
-  // Dealt like cards, so that the seed of a user, and its time, are the same for any number of workers.
-  const user = plan.worker + nth * plan.workers;
-  await turnOf(user, plan);
+  const { bench, scenario, seed, timeoutMs, fileBytes, token } = await (beginning ??= begin());
   const spec: UserSpec = { kind, user, timeoutMs, seed: seed + user, fileBytes };
   const call = callerOf<UserFunctions>(page, scenario);
   await letIn(page.context(), { origin, token });
@@ -87,15 +82,8 @@ interface Plan {
   readonly fileBytes: number;
   /** By which pages are let in; undefined: none is needed. */
   readonly token: string | undefined;
-  /** Number of this process, from 0, and how many share the users. */
-  readonly worker: number;
-  readonly workers: number;
-  /** Time between two users of all workers. */
-  readonly everyMs: number;
   /** Where measurements go; null by hand: standard output. */
   readonly bench: Socket | null;
-  /** When all workers had a browser, by `performance.now()`. */
-  readonly beganAtMs: number;
 }
 
 /**
@@ -112,28 +100,15 @@ async function begin(): Promise<Plan> {
     seed: number('HOLBENCH_SEED', 1),
     fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
     token,
-    worker: number('HOLBENCH_WORKER', 0),
-    workers: number('HOLBENCH_WORKERS', 1),
-    everyMs: number('HOLBENCH_EVERY_MS', 0),
     bench: HOLBENCH_SAMPLES === undefined ? null : await join(HOLBENCH_SAMPLES),
-    beganAtMs: performance.now(),
   };
 }
 
-/** Resolves when all workers have come. */
 async function join(path: string): Promise<Socket> {
   const bench = connect(path);
-  await once(bench, 'data');
+  await once(bench, 'connect');
   bench.on('error', () => {}).unref();
   return bench;
-}
-
-/**
- * Users of several workers arrive evenly as a whole: each has a time of its own, which is never before
- * Artillery lets it come. With one worker Artillery's time is the user's.
- */
-async function turnOf(user: number, { workers, everyMs, beganAtMs }: Plan): Promise<void> {
-  if (workers > 1) await delay(Math.max(0, beganAtMs + user * everyMs - performance.now()));
 }
 
 /** Opens the page and waits until its transport is connected. */

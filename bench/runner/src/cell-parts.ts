@@ -50,14 +50,7 @@ export interface Sides {
   /** Null on loopback. */
   readonly link: Pick<
     Link,
-    | 'client'
-    | 'server'
-    | 'profile'
-    | 'beginLosses'
-    | 'armLosses'
-    | 'rewind'
-    | 'packets'
-    | 'addClient'
+    'client' | 'server' | 'profile' | 'beginLosses' | 'armLosses' | 'rewind' | 'packets'
   > | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;

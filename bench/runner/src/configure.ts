@@ -154,7 +154,6 @@ function configureFrom(base: Base, overrides: Overrides): Configuration {
     networks: [...networks.values()].filter(({ profile }) => used.has(profile.id)),
   };
   assertOwnAlone(configuration, overrides.found !== undefined);
-  assertWorkers(configuration);
   return configuration;
 }
 
@@ -327,15 +326,5 @@ function assertOwnAlone(configuration: Configuration, hasTarget: boolean): void 
   if (variants.length === 1) return;
   throw new UserError(
     `--variants ${variants.join()}: one server is at a target; measure each in a run of its own`,
-  );
-}
-
-/** @throws UserError for more workers than users. */
-function assertWorkers({ blocks }: Configuration): void {
-  const strange = blocks.find(({ workload: { workers, users } }) => workers > users);
-  if (!strange) return;
-  const { workers, users } = strange.workload;
-  throw new UserError(
-    `--workers ${workers}: more than --users ${users}; give more users, or fewer workers`,
   );
 }

@@ -112,18 +112,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     return browser;
   }
 
-  /**
-   * Another client, in a network namespace of its own behind the client's side of the link, for as long as the cell lasts;
-   * without a link, the client's side itself.
-   */
-  async #addClient(): Promise<NetworkSide> {
-    const { sides, recording } = this.#parts;
-    if (!sides.link) return this.client;
-    const side = await sides.link.addClient();
-    await recording.addClient(side);
-    return side;
-  }
-
   openPage<Functions extends PageFunctions>(
     browser: Browser,
     options = { measured: false },
@@ -227,7 +215,6 @@ export class RunningCell implements CellRun, AsyncDisposable {
     const cell = {
       ...this.#reached(),
       client: this.client,
-      addClient: () => this.#addClient(),
       scenario: this.cell.scenario,
       ...(sides.target && { target: sides.target }),
     };

@@ -28,18 +28,10 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly ofNetworks?: (networks: readonly Links[]) => number;
 }
 
-/** Processes of Artillery in one cell. */
-export const MOST_WORKERS = 100;
-
 /** Options of the command line that set parameters, by commander's name; their limits are a run's. */
 export const FLAGS = {
   fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB', parse: fileSize },
   users: { flag: '--users <n>', help: 'virtual users', parse: wholeNumber(1, 10_000) },
-  workers: {
-    flag: '--workers <n>',
-    help: 'Artillery processes over which the users are spread (default: 1), each in a namespace of its own over an emulated network',
-    parse: wholeNumber(1, MOST_WORKERS),
-  },
   connections: {
     flag: '--connections <n>',
     help: 'fresh connections of a cell beside a transfer, one after the other',
@@ -174,12 +166,6 @@ export const PARAMETERS = {
     about: 'arrival time of all users, in seconds',
     flag: null,
     schema: count,
-    value: 1,
-  }),
-  workers: parameter({
-    about: 'Artillery processes that share the users',
-    flag: 'workers',
-    schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
     value: 1,
   }),
   subscribers: parameter({

@@ -12,6 +12,8 @@ export const Workload = v.pipe(
     crowd: v.optional(v.array(v.number())),
     fanOut: v.optional(v.array(v.number())),
     windowSeconds: v.optional(v.number()),
+    /** Processes of Artillery: with more than one, a run cannot be read any more. */
+    workers: v.optional(v.literal(1)),
     rampSeconds: afterRamp,
     holbWindowSeconds: afterRamp,
     windowMessages: afterRamp,
@@ -23,6 +25,7 @@ export const Workload = v.pipe(
       crowd: _crowd,
       fanOut: _fanOut,
       windowSeconds: _window,
+      workers: _workers,
       rampSeconds: _ramp,
       holbWindowSeconds: _holb,
       windowMessages: _messages,

@@ -108,7 +108,7 @@ test('only what was used is stated', () => {
   expect(users).toMatchObject({
     Measured: 'scenarios 1b; binary; 2 rounds of scenario 1b over network reference-4g',
     Workload:
-      'size of each file of many users: 1 MiB; virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1; Artillery processes that share the users: 1',
+      'size of each file of many users: 1 MiB; virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1',
     'Congestion control': 'TCP on both sides of a link: cubic',
   });
   expect(only('3e', 'text')['Workload']).toMatch(

@@ -83,13 +83,6 @@ export interface Link extends AsyncDisposable {
    * @returns null where the profile has no trace, or it was not rewound.
    */
   traceOffsetMs(atUs?: number): number | null;
-  /**
-   * Another client, with a namespace and an address of its own behind the client's side: its packets are
-   * routed there, and cross the same link. It ends with the link.
-   * @throws UserError from the 255th on.
-   * @throws Error when the link has been stopped.
-   */
-  addClient(): Promise<NetworkSide>;
   /** Kernel settings inside the namespaces, by sysctl name; the same on both sides, but for `…-qdisc`. */
   readonly sysctls: Readonly<Record<string, string>>;
   /** Idempotent. */

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { Link } from '@holbench/netem/backend';
-import type { NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
 import { type CellResources, type ProcessGroup, SIBLINGS } from '@holbench/results/resources';
 import { ArrivalRate } from './arrival-rate.ts';
@@ -70,7 +69,6 @@ export class ResourceRecording implements Disposable {
   readonly #beside: Beside | undefined;
   readonly #onlyMeasured: boolean;
   readonly #beginElsewhere: () => Promise<void>;
-  readonly #moreClients: { readonly side: NetworkSide; readonly before: NamespaceCounters }[] = [];
   #begun: Promise<Begun> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #ownMicros = 0;
@@ -93,11 +91,6 @@ export class ResourceRecording implements Disposable {
   async watch({ group, pid }: RecordedProcess): Promise<void> {
     if (LINUX) this.#groups.watch(group, pid);
     await (this.#begun ??= this.#begin());
-  }
-
-  /** Counts what TCP and UDP of another client in a namespace of its own do from now on as the client's. */
-  async addClient(side: NetworkSide): Promise<void> {
-    this.#moreClients.push({ side, before: await readNamespaceCounters(side) });
   }
 
   /** Marks the time in which `pages` open: nothing is measured in it. */
@@ -130,13 +123,9 @@ export class ResourceRecording implements Disposable {
     if (sampler === null) return { ...NOTHING, seconds };
     this.#step(sampler);
     this.#beside?.reportCores(0);
-    const [pageBytes, after, ...more] = await Promise.all([
+    const [pageBytes, after] = await Promise.all([
       runTool('getconf', ['PAGESIZE']),
       counters && readCounters(this.#sides),
-      ...this.#moreClients.map(async ({ side, before }) => ({
-        before,
-        after: await readNamespaceCounters(side),
-      })),
     ]);
     return {
       seconds,
@@ -146,7 +135,7 @@ export class ResourceRecording implements Disposable {
         peakRssBytes: peakPages * Number(pageBytes),
       })),
       machine: { cores: availableParallelism(), busyShare: sampler.machineBusyShare },
-      ...(counters && after ? network(counters, after, more) : NO_NETWORK),
+      ...(counters && after ? network(counters, after) : NO_NETWORK),
       recorderCpuSeconds: this.#ownMicros / 1e6,
       timeline: this.#timeline.toJSON(),
     };
@@ -215,27 +204,15 @@ async function readCounters({ client, server }: RecordedSides): Promise<Counters
   return { client: atClient, server: atServer };
 }
 
-interface Difference<Of> {
-  readonly before: Of;
-  readonly after: Of;
-}
-
-/**
- * Difference of two readings of both sides' counters.
- * @param more of further clients, whose packets the client's side has passed on and counted.
- */
+/** Difference of two readings of both sides' counters. */
 function network(
   before: Counters,
   after: Counters,
-  more: readonly Difference<NamespaceCounters>[],
 ): Pick<RecordedResources, 'wire' | 'tcp' | 'udp'> {
   const grown = (side: keyof Counters, counter: keyof NamespaceCounters) =>
     after[side][counter] - before[side][counter];
   const bySide = (counter: keyof NamespaceCounters) => ({
-    client: more.reduce(
-      (total, each) => total + each.after[counter] - each.before[counter],
-      grown('client', counter),
-    ),
+    client: grown('client', counter),
     server: grown('server', counter),
   });
   const direction = (from: keyof Counters, to: keyof Counters) => ({

@@ -48,11 +48,10 @@ async function tokensGot(trusts: 'this server' | 'another'): Promise<Set<string>
     variant: variantOf(planned.variant),
     origin: `https://127.0.0.1:${port}`,
     client: LOCALHOST,
-    addClient: async () => LOCALHOST,
     logFolder: folder,
     timeoutMs: 5_000,
   };
-  const options = await artilleryOptions(cell, 'load', 0, tools, LOCALHOST);
+  const options = await artilleryOptions(cell, 'load', tools);
   await using artillery = await ManagedProcess.start({
     name: 'Artillery',
     command: process.execPath,

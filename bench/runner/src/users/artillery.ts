@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { chromiumArguments, launchOptionsIn, quicHosts } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
 import { UserError } from '@holbench/process/user-error';
-import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 import type { Target } from '@holbench/target/target';
 
@@ -12,8 +11,6 @@ export type UsersCell = Pick<
   CellRun,
   'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'
 > & {
-  /** Where a further worker runs. */
-  readonly addClient: () => Promise<NetworkSide>;
   readonly scenario: string;
   /** Missing: servers of the bench. */
   readonly target?: Target;
@@ -28,28 +25,22 @@ export function artilleryProgram({ root }: Tools): string {
   return join(dirname(artillery.resolve('artillery/package.json')), 'bin/run');
 }
 
-/**
- * Options of `artillery run`, and at the end the script.
- * @param worker from 0. Users are dealt like cards: user n is of worker n mod N.
- * @param place where its Chromium runs.
- */
+/** Options of `artillery run`, and at the end the script. */
 export async function artilleryOptions(
-  { cell, origin, variant, target }: UsersCell,
+  { cell, client, origin, variant, target }: UsersCell,
   operation: VirtualUsers['operation'],
-  worker: number,
   tools: Tools,
-  place: NetworkSide,
 ): Promise<string[]> {
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
-  const { users, workers, arrivalSeconds } = cell.workload;
+  const { users, arrivalSeconds } = cell.workload;
   const { quicCongestionControl } = cell.factors;
   const forceQuic = quicHosts(variant, origin);
   const trusted = target && { trustedKey: target.trustedKey };
   const args = chromiumArguments({ tools, forceQuic, quicCongestionControl, ...trusted });
-  const launching = await launchOptionsIn(place, tools.chromium.path);
+  const launching = await launchOptionsIn(client, tools.chromium.path);
   const overrides = {
     config: {
-      phases: [{ duration: arrivalSeconds, arrivalCount: Math.ceil((users - worker) / workers) }],
+      phases: [{ duration: arrivalSeconds, arrivalCount: users }],
       engines: {
         playwright: {
           launchOptions: { ...launching, args },

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,23 +11,19 @@ let folder: string;
 let gathering: Gathering;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-users-'));
-  gathering = await Gathering.open(folder, { workers: 2, measurements: 2 });
+  gathering = await Gathering.open(folder, 2);
 });
 afterEach(async () => {
   await gathering[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
-async function worker(): Promise<Socket> {
+/** The connection of Artillery, which the gathering has accepted. */
+async function artillery(): Promise<Socket> {
+  expect(gathering.hasBegun).toBe(false);
   const socket = connect(gathering.path);
-  await once(socket, 'connect');
+  await expect.poll(() => gathering.hasBegun).toBe(true);
   return socket;
-}
-
-async function allBegun(): Promise<readonly [Socket, Socket]> {
-  const workers = [await worker(), await worker()] as const;
-  await Promise.all(workers.map((each) => once(each, 'data')));
-  return workers;
 }
 
 const measurement = (user: number): Measurement => ({
@@ -40,44 +35,30 @@ const measurement = (user: number): Measurement => ({
 });
 const line = (user: number): string => `${JSON.stringify(measurement(user))}\n`;
 
-test('workers begin when all have come', async () => {
-  const first = await worker();
-  const begun = once(first, 'data').then(() => 'begun');
-  expect(await Promise.race([begun, delay(100, 'waits')])).toBe('waits');
-  expect(gathering.hasBegun).toBe(false);
-  await worker();
-  expect(await begun).toBe('begun');
-  expect(gathering.hasBegun).toBe(true);
-});
-
 test('it is complete when every user is measured, however their lines are cut', async () => {
-  const [first, second] = await allBegun();
-  first.write(line(0).slice(0, 9));
+  const socket = await artillery();
+  socket.write(line(0).slice(0, 9));
   await delay(20);
-  first.write(line(0).slice(9));
-  second.write(line(1));
+  socket.write(`${line(0).slice(9)}${line(1)}`);
   await gathering.complete;
-  expect(gathering.measurements.toSorted((a, b) => a.user - b.user)).toEqual(
-    [0, 1].map(measurement),
-  );
+  expect(gathering.measurements).toEqual([0, 1].map(measurement));
 });
 
-test('what a worker has sent before it ended counts, but for a line that is torn', async () => {
-  const [first, second] = await allBegun();
-  first.end(`${line(0)}${line(1).slice(0, 9)}`);
-  second.destroy();
+test('what Artillery has sent before it ended counts, but for a line that is torn', async () => {
+  const socket = await artillery();
+  socket.end(`${line(0)}${line(1).slice(0, 9)}`);
   await gathering.closed();
   expect(gathering.measurements).toEqual([measurement(0)]);
 });
 
 test('what is no measurement is an error', async () => {
-  const [first] = await allBegun();
-  first.write('{"label":"page-load"}\n');
+  const socket = await artillery();
+  socket.write('{"label":"page-load"}\n');
   await expect(gathering.complete).rejects.toThrow('user');
 });
 
-test('a worker too many is an error', async () => {
-  await allBegun();
-  await worker();
-  await expect(gathering.complete).rejects.toThrow('more workers came than were started');
+test('a second connection is an error', async () => {
+  await artillery();
+  connect(gathering.path);
+  await expect(gathering.complete).rejects.toThrow('Artillery connected twice');
 });

@@ -4,34 +4,33 @@ import { join } from 'node:path';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Measurement } from '@holbench/results/sample';
 
-interface Expected {
-  readonly workers: number;
-  readonly measurements: number;
-}
-
 /**
- * A Unix socket to which each worker of a cell connects once it has a browser. When all have, they are told to
- * begin. Then each sends the measurements of its users, a line each.
+ * A Unix socket to which the Artillery of a cell connects once it has a browser. Then it sends the measurements of its
+ * users, a line each.
  */
 export class Gathering implements AsyncDisposable {
   readonly path: string;
   readonly measurements: Measurement[] = [];
   readonly #server: Server;
-  readonly #expected: Expected;
-  readonly #workers: Socket[] = [];
-  readonly #readings: Promise<void>[] = [];
+  readonly #expected: number;
+  #artillery: Socket | null = null;
+  #reading: Promise<void> = Promise.resolve();
   readonly #complete = Promise.withResolvers<void>();
 
-  private constructor(path: string, server: Server, expected: Expected) {
+  private constructor(path: string, server: Server, expected: number) {
     this.path = path;
     this.#server = server;
     this.#expected = expected;
-    server.on('connection', (worker) => this.#join(worker));
+    server.on('connection', (artillery) => this.#accept(artillery));
     this.#complete.promise.catch(() => {});
   }
 
-  /** @param folder that nobody else may enter. @throws Error where a kernel has no room for the path. */
-  static async open(folder: string, expected: Expected): Promise<Gathering> {
+  /**
+   * @param folder that nobody else may enter.
+   * @param expected number of measurements.
+   * @throws Error where a kernel has no room for the path.
+   */
+  static async open(folder: string, expected: number): Promise<Gathering> {
     const path = join(folder, 'users.sock');
     const server = createServer();
     server.listen(path);
@@ -39,48 +38,47 @@ export class Gathering implements AsyncDisposable {
     return new Gathering(path, server, expected);
   }
 
-  /** Whether all workers have come. */
+  /** Whether Artillery has connected. */
   get hasBegun(): boolean {
-    return this.#workers.length === this.#expected.workers;
+    return this.#artillery !== null;
   }
 
-  /** Resolves when every user is measured; rejects for what is no measurement, and for a worker too many. */
+  /** Resolves when every user is measured; rejects for what is no measurement, and for a second connection. */
   get complete(): Promise<void> {
     return this.#complete.promise;
   }
 
-  /** Resolves when nothing more can come of workers that have ended. */
+  /** Resolves when nothing more can come of an Artillery that has ended. */
   async closed(): Promise<void> {
-    await Promise.all(this.#readings);
+    await this.#reading;
   }
 
-  #join(worker: Socket): void {
+  #accept(artillery: Socket): void {
     if (this.hasBegun) {
-      // Its users would have the numbers of others.
-      this.#complete.reject(new Error('more workers came than were started'));
-      worker.destroy();
+      // Of another thread, whose users would have the numbers of others.
+      this.#complete.reject(new Error('Artillery connected twice'));
+      artillery.destroy();
       return;
     }
-    this.#workers.push(worker);
-    this.#readings.push(this.#read(worker).catch(this.#complete.reject));
-    if (this.hasBegun) for (const each of this.#workers) each.write('begin\n');
+    this.#artillery = artillery;
+    this.#reading = this.#read(artillery).catch(this.#complete.reject);
   }
 
-  async #read(worker: Socket): Promise<void> {
-    worker.setEncoding('utf8');
+  async #read(artillery: Socket): Promise<void> {
+    artillery.setEncoding('utf8');
     let rest = '';
-    for await (const text of worker) {
+    for await (const text of artillery) {
       const lines = `${rest}${text}`.split('\n');
-      // Torn by the end of the worker, if nothing follows.
+      // Torn by the end of Artillery, if nothing follows.
       rest = lines.pop() ?? '';
       const came = lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
       this.measurements.push(...came);
-      if (this.measurements.length >= this.#expected.measurements) this.#complete.resolve();
+      if (this.measurements.length >= this.#expected) this.#complete.resolve();
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close();
-    for (const worker of this.#workers) worker.destroy();
+    this.#artillery?.destroy();
   }
 }

@@ -102,7 +102,7 @@ export interface CellRun {
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
   recordPaths(connection: number): Promise<RecordedPaths>;
-  /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
+  /** Lets Artillery's virtual users do their operation, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /** Stores measurements. Those of the warm-up, all of them or those below an index, never count. */
   record(

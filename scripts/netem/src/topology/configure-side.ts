@@ -32,8 +32,6 @@ export interface SideDevice {
   readonly device: string;
   /** Receiver of the device's packets: the other side, or the emulator between them. */
   readonly nextHopMac: string;
-  /** Name and address, where they are not those of the side. */
-  readonly as?: Pick<NetworkSide, 'name' | 'address'>;
 }
 
 /**
@@ -47,7 +45,7 @@ export async function configureSide(
   device: SideDevice,
   tcp: TcpSettings,
 ): Promise<{ side: NetworkSide; sysctls: Record<string, string> }> {
-  const { address, name } = device.as ?? SIDES[role];
+  const { address, name } = SIDES[role];
   const peer = SIDES[role === 'client' ? 'server' : 'client'].address;
   writeHosts(device.namespace);
   const script = `

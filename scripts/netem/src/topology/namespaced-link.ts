@@ -6,7 +6,6 @@ import { SIDES } from './sides.ts';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames, removeNamespaces } from './namespaces.ts';
-import { joinClient } from './join-client.ts';
 import { configureSide, type SideDevice } from './configure-side.ts';
 import { type LinkLossControl, PacketCounter } from './packet-counter.ts';
 
@@ -41,14 +40,13 @@ export async function startNamespacedLink(
 ): Promise<Link> {
   assertNotEnding();
   const names = nextLinkNames();
-  const all = [names.client, names.server, names.link];
+  const all = Object.values(names);
   let emulator: ManagedProcess | null = null;
   let stopping: Promise<void> | null = null;
-  const joins: Promise<NetworkSide>[] = [];
   const connecting = Promise.resolve().then(() => connect(names));
   const tearDown = async (): Promise<void> => {
     // On Ctrl-C it may still be running, and would make again what is being removed.
-    await Promise.allSettled([connecting, ...joins]);
+    await connecting.catch(() => {});
     await emulator?.stop();
     removeNamespaces(all);
     forget();
@@ -64,22 +62,12 @@ export async function startNamespacedLink(
       configureSide('server', connection.server, options.tcp),
     ]);
     const sides = { client: client.side, server: server.side };
-    const addClient = (): Promise<NetworkSide> => {
-      if (stopping !== null) return Promise.reject(new Error('the link has been stopped'));
-      const n = joins.length + 1;
-      const user = names.user(n);
-      all.push(user);
-      const joining = joinClient(n, { ...names, user }, options.tcp);
-      joins.push(joining);
-      return joining;
-    };
     let isRewound = false;
     const counter = await PacketCounter.start(sides, options.profile, connection.losses);
     return {
       backend,
       profile: options.profile,
       ...sides,
-      addClient,
       emulatorPid: emulator?.pid ?? null,
       ended: endedByItself(emulator, () => stopping !== null),
       sysctls: { ...client.sysctls, ...server.sysctls },

@@ -11,20 +11,16 @@ const NETNS_FOLDER = '/run/netns';
 const ETC_NETNS_FOLDER = '/etc/netns';
 
 /**
- * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server`, `-link` or
- * `-user<n>`.
+ * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server` or `-link`.
  * The start time distinguishes the owner from a later process with the same id. So the name alone
  * shows whether its owner still runs, and leftovers need no list.
  */
-const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link|user\d+)$/;
+const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link)$/;
 
 /** The namespaces that a link can have; `link` is the one between, where an emulator works. */
 export type Role = 'client' | 'server' | 'link';
 
-export type LinkNames = Readonly<Record<Role, string>> & {
-  /** Of the nth client beside the client's side, from 1. */
-  readonly user: (n: number) => string;
-};
+export type LinkNames = Readonly<Record<Role, string>>;
 
 let linksSoFar = 0;
 
@@ -32,12 +28,7 @@ let linksSoFar = 0;
 export function nextLinkNames(): LinkNames {
   linksSoFar += 1;
   const link = `hb-${ownerMark()}-${linksSoFar}`;
-  return {
-    client: `${link}-client`,
-    server: `${link}-server`,
-    link: `${link}-link`,
-    user: (n) => `${link}-user${n}`,
-  };
+  return { client: `${link}-client`, server: `${link}-server`, link: `${link}-link` };
 }
 
 /** True for a namespace that this lab made and whose owner has ended. */

@@ -22,11 +22,3 @@ export const DEVICE = 'hb0';
 
 /** Ethernet's: the largest IP packet, in bytes. */
 export const MTU_BYTES = 1500;
-
-/** Other clients: devices of the client's side that lead to them, and their addresses, of at most 254. */
-export const USERS = {
-  device: 'hbu',
-  network: '10.77.1.0/24',
-  address: (n: number) => `10.77.1.${n}`,
-  most: 254,
-} as const;

@@ -9,7 +9,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
       id: operation,
       title: operation,
       definition:
-        'd of the one operation of each user, who has just loaded the page, from the call until the last byte of the answer. Users arrive evenly over the arrival time, each with a new browser context on the machine of its worker, and page loads and operations of several may overlap: not a steady state. Over the users of a round',
+        'd of the one operation of each user, who has just loaded the page, from the call until the last byte of the answer. Users arrive evenly over the arrival time, each with a new context of one browser, and page loads and operations of several may overlap: not a steady state. Over the users of a round',
     },
     (round) => durations(round, LABELS[operation]),
   ),

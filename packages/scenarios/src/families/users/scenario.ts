@@ -13,15 +13,15 @@ export function manyUsers({ operation, ...definition }: Definition): Scenario {
   return {
     ...definition,
     kinds: ['text', 'binary'],
-    parameters: ['userFileBytes', 'users', 'arrivalSeconds', 'workers'],
+    parameters: ['userFileBytes', 'users', 'arrivalSeconds'],
     features: operation === 'create' ? ['uploads'] : [],
     family: 'users',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'userFileBytes',
     plannedSeconds: (cell) => {
-      const { users, arrivalSeconds, workers } = cell.workload;
+      const { users, arrivalSeconds } = cell.workload;
       const arrival = Math.max(arrivalSeconds, pagesSeconds(cell, users));
-      return ARTILLERY_SECONDS * workers + arrival + operations(cell);
+      return ARTILLERY_SECONDS + arrival + operations(cell);
     },
     transfers: (cell) => [operations(cell)],
   };

@@ -1,7 +1,7 @@
 import type { Connection } from '../../topology/namespaced-link.ts';
 import { runTool } from '@holbench/process/run-tool';
 import { ipBatch, type LinkNames, WITHOUT_IPV6 } from '../../topology/namespaces.ts';
-import { MTU_BYTES, SIDES, USERS } from '../../topology/sides.ts';
+import { MTU_BYTES, SIDES } from '../../topology/sides.ts';
 
 /** The middle's devices towards each side. Like those of the sides, locally administered. */
 const MIDDLE_MACS = { client: '02:00:0a:4d:01:01', server: '02:00:0a:4d:01:02' } as const;
@@ -25,7 +25,7 @@ export async function connectThroughMiddle(
   names: LinkNames,
 ): Promise<Pick<Connection, 'client' | 'server'>> {
   await ipBatch([
-    ...[names.client, names.server, names.link].map((name) => `netns add ${name}`),
+    ...Object.values(names).map((name) => `netns add ${name}`),
     ...ROLES.map(
       (role) =>
         `link add veth0 address ${SIDES[role].mac} netns ${names[role]} type veth peer ` +
@@ -45,8 +45,8 @@ export async function connectThroughMiddle(
 
 /**
  * Forwards from each side into the cable, and from the cable to the other side. It sends nothing
- * itself: no ARP, no IPv6, no redirects. It has no reverse path filter: the device tells the side of a
- * packet. Its only address is that of `lo`: a kernel without any takes no gateway.
+ * itself: no ARP, no IPv6, no redirects. It has no address and no reverse path filter: the device
+ * tells the side of a packet.
  */
 const ROUTER = `
   set -e
@@ -58,17 +58,14 @@ const ROUTER = `
     echo 0 >"$folder/send_redirects"
   done
   ip -batch - <<END
-link set lo up
 ${['downward', 'upward'].map((device) => `link set ${device} mtu ${MTU_BYTES} up`).join('\n')}
 ${ROLES.map(
   (role) => `link set ${role} mtu ${MTU_BYTES} up
 route add ${SIDES[role].address}/32 dev ${role}
 neighbour replace ${SIDES[role].address} lladdr ${SIDES[role].mac} nud permanent dev ${role}`,
 ).join('\n')}
-route add ${USERS.network} via ${SIDES.client.address} dev client onlink
 rule add iif server lookup 1
 route add ${SIDES.client.address}/32 dev downward table 1
-route add ${USERS.network} via ${SIDES.client.address} dev downward onlink table 1
 neighbour replace ${SIDES.client.address} lladdr ${CABLE_MACS.upward} nud permanent dev downward
 rule add iif client lookup 2
 route add ${SIDES.server.address}/32 dev upward table 2
