@@ -60,8 +60,7 @@ const STORED = [
   'plots/ecdf-download-load-reference-4g.svg',
   'plots/time-download-node-http2-reference-4g.svg',
   'plots/wait-download-reference-4g.svg',
-  'plots/set-up-connect-reference-4g.svg',
-  'plots/cpu-per-gb-reference-4g.svg',
+  'plots/measure-connect-text-reference-4g.svg',
   'plots/measure-1a-text-reference-4g.svg',
   'plots/timeline.svg',
 ];
@@ -197,7 +196,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
   const all = ['ok', 'too-small', 'failed', 'invalid', 'unsupported', 'not-run'];
   expect(states).toEqual(new Set(all));
   const kinds = new Set(fixture.plots.map(({ id }) => id.split('-')[0]));
-  const known = ['answer', 'ecdf', 'time', 'set', 'cpu', 'rss', 'measure', 'timeline', 'wait'];
+  const known = ['answer', 'ecdf', 'time', 'measure', 'timeline', 'wait'];
   expect(kinds).toEqual(new Set(known));
 });
 

@@ -15,7 +15,15 @@ await describeEach(
 );
 
 // With a server and a proxy of each kind.
-const WHOLE = ['uws-ws', 'node-http1', 'node-http2', 'caddy-http3', 'envoy-http2', 'nginx-http1', 'nginx-ws'];
+const WHOLE = [
+  'uws-ws',
+  'node-http1',
+  'node-http2',
+  'caddy-http3',
+  'envoy-http2',
+  'nginx-http1',
+  'nginx-ws',
+];
 await describeEach(
   VARIANTS.filter(({ id }) => WHOLE.includes(id)),
   describeWhole,

@@ -17,7 +17,6 @@ import { type Block, namesIn, settingsIn } from '@holbench/results/block';
 import { isShaped } from '@holbench/results/is-shaped';
 import { appendHistory, HISTORY_FILE, loadHistory } from '@holbench/reports/history/write-history';
 import { readManifest, type Run } from '@holbench/results/run-reader';
-import { scenarioOf } from '@holbench/scenarios/registry';
 import { configureCell, runToRepeat } from './again.ts';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import type { Configuration } from './configuration.ts';

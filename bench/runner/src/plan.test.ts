@@ -121,7 +121,11 @@ describe('planCells', () => {
     [{ rebind: 'ports' }, ['loopback'], /^--rebind: loopback has no link to disturb/],
     [{ outage: '5s', rebind: 'ports' }, ['lte'], /^--outage and --rebind: one at a time/],
     [{ outage: '5s' }, ['lte'], /^--outage: .*; give --transfer-time 13s or more$/],
-    [{ fragment: '16k', 'send-order': 'in-order' }, ['lte'], /^--fragment and --send-order in-order/],
+    [
+      { fragment: '16k', 'send-order': 'in-order' },
+      ['lte'],
+      /^--fragment and --send-order in-order/,
+    ],
     [{ ping: '1s', tabs: '2' }, ['lte'], /^--ping and --tabs: pings are of one connection/],
     [{ 'chunk-size': 'whole' }, ['lte'], /^--chunk-size whole: a file of 150m is more than/],
   ])('refuses %j over %j', (factors, networks, reason) => {

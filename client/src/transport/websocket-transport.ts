@@ -4,11 +4,12 @@ import type { Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import type { CoValueList } from '@holbench/protocol/bodies';
 import { prepareDownloadChecks } from './download-check.ts';
-import type {
-  ClientTransport,
-  Completed,
-  OnLeft,
-  Subscription,
+import {
+  type ClientTransport,
+  type Completed,
+  FIRST_BACK_OFF_MS,
+  type OnLeft,
+  type Subscription,
 } from '@holbench/scenarios/port/client-transport';
 import type { TransportError } from '@holbench/scenarios/port/transport-error';
 import { utf8Bytes } from './utf8.ts';

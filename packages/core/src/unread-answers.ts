@@ -1,5 +1,4 @@
-import { MAX_WAITING_FILE_BYTES } from '@holbench/protocol/wire-limits';
-import type { ClientLimits } from './server/client-limits.ts';
+import { type ClientLimits, MAX_WAITING_FILE_BYTES } from './server/client-limits.ts';
 import { logWarning } from './server/log.ts';
 
 const KINDS = ['answers', 'files', 'requests', 'bodies', 'kept'] as const;
@@ -88,10 +87,7 @@ export class UnreadAnswers {
         limits.allUnreadBytes,
       ),
       requests: limits.allWaitingRequestBytes,
-      bodies: Math.max(
-        limits.allBodyBytes,
-        Math.min(10 * chunkBytes, MAX_WAITING_FILE_BYTES),
-      ),
+      bodies: Math.max(limits.allBodyBytes, Math.min(10 * chunkBytes, MAX_WAITING_FILE_BYTES)),
       kept: limits.allKeptBytes,
     };
   }

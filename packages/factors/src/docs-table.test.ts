@@ -32,9 +32,7 @@ function row({ flag, help, examples, format, appliesTo }: Factor): string {
   const kinds = ['text', 'binary'] as const;
   const protocols = VARIANTS.filter((variant) =>
     kinds.some((kind) => appliesTo({ kind, features: FEATURES, variant })),
-  ).map(
-    ({ protocol }) => PROTOCOLS[protocol],
-  );
+  ).map(({ protocol }) => PROTOCOLS[protocol]);
   const names = [...new Set(protocols)].join(', ');
   const every = Object.values(PROTOCOLS).length === new Set(protocols).size;
   const where = [every ? 'every variant' : names, ...needs(appliesTo)].join('; ');

@@ -8,9 +8,6 @@ export const MAX_CHUNK_BYTES = 512 * 1024;
 /** Largest chunk of a server that takes whole files as one message, in bytes: its limit of messages is as much higher. */
 export const MAX_WHOLE_BYTES = 96 * 1024 * 1024;
 
-/** However large chunks are, in bytes: of files that wait in a server for all clients, and of those that one client asks for. */
-export const MAX_WAITING_FILE_BYTES = 1024 ** 3;
-
 /** Size of a full-size file in bytes: 50 MiB, 512 chunks. Presets may generate smaller ones. */
 export const FULL_FILE_BYTES = 50 * 1024 * 1024;
 

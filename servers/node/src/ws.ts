@@ -25,7 +25,8 @@ const MAX_FRAGMENTS = 16_384;
 /** As many fragments per byte as by default, up to messages of 16 MiB: each fragment takes memory of its own. */
 const messageLimits = (maxPayload: number): { maxPayload: number; maxFragments: number } => ({
   maxPayload,
-  maxFragments: MAX_FRAGMENTS * Math.min(16, Math.max(1, Math.ceil(maxPayload / MAX_MESSAGE_BYTES))),
+  maxFragments:
+    MAX_FRAGMENTS * Math.min(16, Math.max(1, Math.ceil(maxPayload / MAX_MESSAGE_BYTES))),
 });
 
 /**

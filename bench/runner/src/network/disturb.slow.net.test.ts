@@ -30,7 +30,7 @@ async function disturbed(
   const amounts = { connections: 1, otherConnections: 0, transferTime: 15, deadline: 8 };
   const configuration = configure('smoke', { ...cell, ...amounts, jobs: 2, recordWait: 'none' });
   const making = { tcp: configuration.factors, needsLink: true, choice, tools };
-  return runConfiguration(configuration, join(temporary.path, 'run'), making);
+  return await runConfiguration(configuration, join(temporary.path, 'run'), making);
 }
 
 /** Loads of the transfer that were sent after the disturbance, by variant: how many were answered, and all. */
@@ -39,8 +39,7 @@ function answeredIn({ cells }: Run): Record<string, readonly [answered: number, 
     cells.map(({ cell, samples, connections = [] }) => {
       const after = connections[0]?.disturbed?.toMs ?? 0;
       const all = samples.filter(
-        ({ label, intendedAtMs }) =>
-          label === LABELS.probe('same', 'load') && intendedAtMs > after,
+        ({ label, intendedAtMs }) => label === LABELS.probe('same', 'load') && intendedAtMs > after,
       );
       const answered = all.filter(({ outcome }) => outcome.status === 'ok');
       return [cell.variant, [answered.length, all.length] as const];

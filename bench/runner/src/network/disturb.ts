@@ -24,7 +24,8 @@ export class Disturbance {
     await this.end();
     const sockets = (): Promise<number[]> => portsTo(link.client, link.server.address, port);
     const before = await sockets();
-    this.#newSockets = async () => (await sockets()).filter((each) => !before.includes(each)).length;
+    this.#newSockets = async () =>
+      (await sockets()).filter((each) => !before.includes(each)).length;
     const fromMs = nowMs();
     if (rebind !== 'off') this.#undo = await changePorts(link, port);
     if (udp === 'drop') this.#undo = await dropArrivals(link, port, 'udp');

@@ -63,7 +63,7 @@ export class Upload {
       await this.discard();
       throw error;
     }
-    const idleMs = UPLOAD_IDLE_MS + this.#window.chunkBytes / LEAST_BYTES_PER_MS;
+    const idleMs = Math.max(UPLOAD_IDLE_MS, this.#window.chunkBytes / LEAST_BYTES_PER_MS);
     this.#idle = setTimeout(() => void this.discard(), idleMs).unref();
   }
 

@@ -15,7 +15,11 @@ export function compressedRoute(route: Route, coding: Coding): Route {
     handle: async (request) => {
       const response = await route.handle(request);
       const { body, headers } = response;
-      if (!takes(request.acceptEncoding, coding) || typeof body === 'string' || (body?.length ?? 0) < LEAST_BYTES)
+      if (
+        !takes(request.acceptEncoding, coding) ||
+        typeof body === 'string' ||
+        (body?.length ?? 0) < LEAST_BYTES
+      )
         return response;
       const compressed = new Uint8Array(await CODINGS[coding](body ?? ''));
       return {

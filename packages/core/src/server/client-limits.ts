@@ -3,6 +3,9 @@ import * as v from 'valibot';
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
+/** However large chunks are, in bytes: of files that wait in a server for all clients, and of those that one client asks for. */
+export const MAX_WAITING_FILE_BYTES = GiB;
+
 const limit = (byDefault: number, most = 2 ** 45) =>
   v.optional(
     v.pipe(

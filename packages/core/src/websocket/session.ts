@@ -4,12 +4,7 @@ import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
-import {
-  MAX_MESSAGE_BYTES,
-  MAX_OPEN_REQUESTS,
-  MAX_WAITING_FILE_BYTES,
-  messageBytes,
-} from '@holbench/protocol/wire-limits';
+import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS, messageBytes } from '@holbench/protocol/wire-limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { type DownMessage, UpMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
@@ -20,6 +15,7 @@ import { asLabError } from '../http/responses.ts';
 import { MeteredConnection } from '../metered-connection.ts';
 import { readerOf } from '../unread-answers.ts';
 import type { LabApp } from '../lab-app.ts';
+import { MAX_WAITING_FILE_BYTES } from '../server/client-limits.ts';
 import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { ChunkQueue } from './chunk-queue.ts';

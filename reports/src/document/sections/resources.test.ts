@@ -107,15 +107,8 @@ test('what could not be recorded is not there', () => {
   expect(without(null)).toEqual([]);
 });
 
-test('the section has a table and the plots of each network', () => {
-  const plot = { title: '', alt: '', note: '', svg: '' };
-  const plots = [
-    { ...plot, id: 'a', network: 'reference-4g', topic: 'resources' },
-    { ...plot, id: 'b', network: 'reference-4g', topic: 'heads' },
-  ];
-  const section = resourcesSection(reportOf(mergeRuns([RUN]), plots));
-  expect(section?.blocks.map(({ block }) => block)).toEqual(['plots', 'table', 'table']);
-  expect(section?.blocks[0]).toMatchObject({ plots: [{ id: 'a' }] });
+test('the section has a table of each network', () => {
+  const section = resourcesSection(reportOf(mergeRuns([RUN])));
   expect(tableIn(section, 'table-resources-reference-4g').rows.length).toBeGreaterThan(1);
   expect(tableIn(section, 'table-resources-reference-4g+loss=2_pct').rows.length).toBeGreaterThan(
     1,

@@ -13,7 +13,7 @@ const NOTE =
 /** What the cells used, and which party limited them. */
 export const resourcesSection: SectionOf = (report) => {
   const blocks = networksOf(report.data).flatMap(
-    ({ profile: { id } }): Block[] => resourceTable(report, id) ?? [],
+    ({ profile: { id } }): Block | [] => resourceTable(report, id) ?? [],
   );
   if (blocks.length === 0) return null;
   return { id: 'resources', title: 'Resources and limiting parties', blocks };

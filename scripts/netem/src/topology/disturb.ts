@@ -66,11 +66,7 @@ export async function changePorts(
 }
 
 /** Own ports of connections to a port of the other side, over TCP and QUIC. */
-export async function portsTo(
-  side: NetworkSide,
-  address: string,
-  port: number,
-): Promise<number[]> {
+export async function portsTo(side: NetworkSide, address: string, port: number): Promise<number[]> {
   const { command, args } = commandIn(side, 'ss', ['-Htun', 'dst', `${address}:${port}`]);
   const own = (await runTool(command, args)).matchAll(/:(\d+)\s+[\d.]+:\d+/g);
   return [...new Set([...own].map(([, number]) => Number(number)))];

@@ -78,7 +78,9 @@ function laterThan(
   }));
   const n = own.reduce((sum, { sent }) => sum + sent.length, 0);
   if (n === 0) return null;
-  const isOpen = own.some(({ round, sent }) => sent.some((each) => isUnknown(each, round, seconds)));
+  const isOpen = own.some(({ round, sent }) =>
+    sent.some((each) => isUnknown(each, round, seconds)),
+  );
   if (isOpen) return { value: null, n, lacks: 'messages are given up before' };
   const late = own
     .filter(({ sent }) => sent.length > 0)
