@@ -60,7 +60,7 @@ export interface CellPlan {
   readonly kind: PayloadKind;
   readonly network: { readonly profile: NetworkProfile };
   readonly workload: Workload;
-  readonly factors: Pick<FactorValues, 'batchMs' | 'chunkBytes'>;
+  readonly factors: Pick<FactorValues, 'batchMs' | 'chunkBytes' | 'tabs'>;
 }
 
 /** Evidence by which a finished cell is judged. */

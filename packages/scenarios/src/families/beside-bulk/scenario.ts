@@ -6,9 +6,9 @@ import { connectionsSeconds } from './timing.ts';
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
 
-/** A connection has a page; with the transfer elsewhere there is one more. */
-function pagesOf({ workload: { connections, otherConnections } }: CellPlan): number {
-  return connections + 2 * Math.min(connections, otherConnections);
+/** A connection has a page for each tab; with the transfer elsewhere there is one more. */
+function pagesOf({ factors: { tabs }, workload: { connections, otherConnections } }: CellPlan): number {
+  return tabs * connections + (tabs + 1) * Math.min(connections, otherConnections);
 }
 
 /** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
