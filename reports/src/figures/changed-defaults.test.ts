@@ -23,6 +23,8 @@ const WITH_SETTING = [
   '2026-11-28-bbr-again',
   '2026-11-29-udp',
   '2026-11-29-heartbeats',
+  '2026-11-29-outage',
+  '2026-11-29-rebind',
 ];
 
 const PUBLISHED = join(import.meta.dirname, '../../published');
