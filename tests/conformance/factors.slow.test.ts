@@ -3,7 +3,7 @@ import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeEach } from './suite/describe-each.ts';
 import { exampleFactors } from './suite/example-factors.ts';
 import { describeWhole } from './suite/whole.ts';
-import { describeWithFactors } from './suite/variants.ts';
+import { describeAsShipped, describeWithFactors } from './suite/variants.ts';
 
 await describeEach(
   VARIANTS.filter((variant) => !hasObeyedThem(variant)),
@@ -12,6 +12,12 @@ await describeEach(
     // The largest set of a default variant is in factors.test.ts.
     describeWithFactors(variant, tools, variant.group === 'default' ? sets.slice(1) : sets);
   },
+);
+
+const SHIPPED = ['caddy-http2', 'envoy-http2', 'nginx-http1', 'nginx-http2'];
+await describeEach(
+  VARIANTS.filter(({ id }) => SHIPPED.includes(id)),
+  describeAsShipped,
 );
 
 // With a server and a proxy of each kind.

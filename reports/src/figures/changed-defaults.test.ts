@@ -26,6 +26,7 @@ const WITH_SETTING = [
   '2026-11-29-outage',
   '2026-11-29-rebind',
   '2026-11-29-fragments',
+  '2026-11-29-order-many',
 ];
 
 const PUBLISHED = join(import.meta.dirname, '../../published');

@@ -46,6 +46,7 @@ export async function rssBytesOf({ processes }: RunningVariant): Promise<RssByte
 export class LabUnderTest {
   readonly variant: LabVariant;
   readonly factors: ServerFactors;
+  readonly #asShipped: boolean;
   readonly #tools: Tools;
   readonly logFolder: string;
   #server: RunningVariant | null = null;
@@ -68,7 +69,9 @@ export class LabUnderTest {
     suite = 'conformance',
   ) {
     this.variant = variant;
-    this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
+    const { proxyBuffering = 'advised', ...ofServer } = changes;
+    this.#asShipped = proxyBuffering === 'as-shipped';
+    this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...ofServer });
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
@@ -221,6 +224,7 @@ export class LabUnderTest {
       fileBytes: FILE_BYTES,
       logFolder: this.logFolder,
       factors: this.factors,
+      ...(this.#asShipped && { proxyBuffering: 'as-shipped' }),
     });
     const forceQuic = quicHosts(this.variant, this.origin);
     this.#browser = await launchBrowser({

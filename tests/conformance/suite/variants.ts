@@ -48,6 +48,15 @@ export function describeBasics(variant: LabVariant, tools: Tools): void {
   describeEvidence(lab);
 }
 
+/** Registers that a proxy answers every operation as its package has it. Events may wait in its buffer. */
+export function describeAsShipped(variant: LabVariant, tools: Tools): void {
+  const shipped = { proxyBuffering: 'as-shipped' };
+  const lab = new LabUnderTest(variant, tools, shipped, 'conformance-as-shipped');
+  lab.startAndStop();
+  describeOperations(lab);
+  describeEvidence(lab);
+}
+
 /** Registers what a variant must do with each of these sets of factors. */
 export function describeWithFactors(
   variant: LabVariant,
