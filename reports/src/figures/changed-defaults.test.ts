@@ -25,6 +25,7 @@ const WITH_SETTING = [
   '2026-11-29-heartbeats',
   '2026-11-29-outage',
   '2026-11-29-rebind',
+  '2026-11-29-compress64',
   '2026-11-29-fragments',
   '2026-11-29-order-many',
 ];
