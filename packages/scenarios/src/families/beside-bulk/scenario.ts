@@ -7,7 +7,10 @@ import { connectionsSeconds } from './timing.ts';
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly direction: Direction };
 
 /** A connection has a page for each tab; with the transfer elsewhere there is one more. */
-function pagesOf({ factors: { tabs }, workload: { connections, otherConnections } }: CellPlan): number {
+function pagesOf({
+  factors: { tabs },
+  workload: { connections, otherConnections },
+}: CellPlan): number {
   return tabs * connections + (tabs + 1) * Math.min(connections, otherConnections);
 }
 
