@@ -12,6 +12,9 @@ export const besideBulkPage = (context: PageContext) => {
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
   let prepared: (() => BulkTransfer) | null = null;
+  const subscribe = async (timeoutMs: number): Promise<void> => {
+    if (hasEvents) events ??= await ProbeEvents.begin(context, timeoutMs);
+  };
   return {
     /** Sends no more; resolves when each probe is answered or past its deadline. */
     endProbes: async () => {
@@ -24,13 +27,12 @@ export const besideBulkPage = (context: PageContext) => {
       prepared = await BulkTransfer.prepare(context, spec);
     },
     /** Gets the events of its messages, before anything may delay that. */
-    subscribe: async (timeoutMs: number) => {
-      if (hasEvents) events ??= await ProbeEvents.begin(context, timeoutMs);
-    },
+    subscribe,
     /** Has so many subscriptions more, as one of several tabs. @returns how many the server confirmed. */
     listen: async (subscriptions: number) => listenTo(context, subscriptions),
     /** Begins the prepared bulk transfer, or probes, or both at once. @returns when, on the clock of `intendedAtMs`. */
     begin: async (what: { readonly probes?: ProbeSpec; readonly bulk?: boolean }) => {
+      if (what.probes) await subscribe(what.probes.timeoutMs);
       if (what.bulk && !prepared) throw new Error('this page has prepared no bulk transfer');
       const beganAtMs = performance.timeOrigin + performance.now();
       if (what.probes) context.tell?.({ is: 'began', phase: what.probes.phase, atMs: beganAtMs });
