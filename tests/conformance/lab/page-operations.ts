@@ -19,6 +19,15 @@ export async function idWithFile(page: Page, index: number): Promise<string> {
   }, index);
 }
 
+/** Loads the file of a CoValue, and waits for the proof of its protocol. */
+export async function pageLoadFile(page: Page, id: string) {
+  return page.evaluate(async (id) => {
+    const transport = await window.holbench.transport();
+    const { value, bytes, protocol } = await transport.loadFile(id, AbortSignal.timeout(9_000));
+    return { value, bytes, protocol: await protocol };
+  }, id);
+}
+
 /** Id of a CoValue of its own, for a test that counts events. */
 export async function newCoValue(page: Page): Promise<string> {
   return page.evaluate(async (text) => {

@@ -1,7 +1,7 @@
 import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
-import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
+import { idWithFile, pageLoadFile, uploadFromPage } from '../lab/page-operations.ts';
 import { describeEncoding } from './factors/encoding.ts';
 import { describeBatches } from './factors/batches.ts';
 import { describeBulkWindow } from './factors/bulk-window.ts';
@@ -73,10 +73,7 @@ export function describeFactors(lab: LabUnderTest): void {
         expect(created.chunkLengths).toEqual(
           Array.from({ length: count }, (_, index) => chunkLength(bytes, index, chunkBytes)),
         );
-        const loaded = await lab.page(0).evaluate(async (id) => {
-          const transport = await window.holbench.transport();
-          return (await transport.loadFile(id, AbortSignal.timeout(9_000))).value;
-        }, created.id);
+        const { value: loaded } = await pageLoadFile(lab.page(0), created.id);
         expect(loaded).toMatchObject({ bytes, sha256: created.sha256 });
       },
     );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
-import { idWithFile, TEXT, uploadFromPage } from '../lab/page-operations.ts';
+import { idWithFile, pageLoadFile, TEXT, uploadFromPage } from '../lab/page-operations.ts';
 
 /** Every operation, by the page's own transport in a real Chromium, with its protocol proven. */
 export function describeOperations(lab: LabUnderTest): void {
@@ -68,11 +68,7 @@ export function describeOperations(lab: LabUnderTest): void {
 
     test('load binary: every byte, and the announced hash', async () => {
       const id = await idWithFile(lab.page(0), 1);
-      const loaded = await lab.page(0).evaluate(async (id) => {
-        const transport = await window.holbench.transport();
-        const { value, bytes, protocol } = await transport.loadFile(id, AbortSignal.timeout(9_000));
-        return { value, bytes, protocol: await protocol };
-      }, id);
+      const loaded = await pageLoadFile(lab.page(0), id);
       expect(loaded.bytes).toBe(FILE_BYTES);
       expect(loaded.value.bytes).toBe(FILE_BYTES);
       expect(loaded.protocol).toBe(protocol);
@@ -84,11 +80,7 @@ export function describeOperations(lab: LabUnderTest): void {
         const created = await uploadFromPage(lab.page(0), bytes);
         expect(created.failed).toBeNull();
         expect(created.protocol).toBe(protocol);
-        const loaded = await lab.page(0).evaluate(async (id) => {
-          const transport = await window.holbench.transport();
-          const { value } = await transport.loadFile(id, AbortSignal.timeout(9_000));
-          return value;
-        }, created.id);
+        const { value: loaded } = await pageLoadFile(lab.page(0), created.id);
         expect(loaded).toMatchObject({ bytes, sha256: created.sha256 });
         const content = Uint8Array.from({ length: bytes }, (_, position) => position % 251);
         expect(createHash('sha256').update(content).digest('hex')).toBe(created.sha256);

@@ -2,7 +2,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { unreadHttp2 } from '@holbench/test-clients/unread-requests';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest, type RssBytes } from '../lab/lab-under-test.ts';
-import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
+import { idWithFile, pageLoadFile, uploadFromPage } from '../lab/page-operations.ts';
 
 /** Downloads whose reader stops; 128 MiB, if a server were to buffer them. */
 const STALLED = 16;
@@ -45,10 +45,7 @@ export function describeTransfers(lab: LabUnderTest): void {
           await new Promise((resolve) => setTimeout(resolve, 60));
           await memory.look();
         }
-        const bytes = await lab.page(1).evaluate(async (id) => {
-          const transport = await window.holbench.transport();
-          return (await transport.loadFile(id, AbortSignal.timeout(9_000))).bytes;
-        }, id);
+        const { bytes } = await pageLoadFile(lab.page(1), id);
         expect(bytes).toBe(FILE_BYTES);
         await memory.look();
       }
@@ -89,10 +86,7 @@ export function describeTransfers(lab: LabUnderTest): void {
         return transport.loadFile(id, abort.signal).then(() => 'loaded', failed);
       }, id);
       expect(code).toBe('aborted');
-      const bytes = await lab.page(0).evaluate(async (id) => {
-        const transport = await window.holbench.transport();
-        return (await transport.loadFile(id, AbortSignal.timeout(9_000))).bytes;
-      }, id);
+      const { bytes } = await pageLoadFile(lab.page(0), id);
       expect(bytes).toBe(FILE_BYTES);
     });
 

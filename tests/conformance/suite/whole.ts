@@ -3,7 +3,7 @@ import type { Tools } from '@holbench/harness/tools';
 import type { LabVariant } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, LabUnderTest } from '../lab/lab-under-test.ts';
-import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
+import { idWithFile, pageLoadFile, uploadFromPage } from '../lab/page-operations.ts';
 
 const UPLOAD_BYTES = 20 * 1024 * 1024 + 7;
 
@@ -18,10 +18,7 @@ export function describeWhole(variant: LabVariant, tools: Tools): void {
       await using client = await lab.rawClient();
       const { chunks } = await client.download(id);
       if (variant.transport === 'websocket') expect(chunks).toEqual([FILE_BYTES]);
-      const loaded = await lab.page(0).evaluate(async (id) => {
-        const transport = await window.holbench.transport();
-        return (await transport.loadFile(id, AbortSignal.timeout(9_000))).bytes;
-      }, id);
+      const { bytes: loaded } = await pageLoadFile(lab.page(0), id);
       expect(loaded).toBe(FILE_BYTES);
     });
 

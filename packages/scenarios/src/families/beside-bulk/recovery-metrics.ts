@@ -100,11 +100,12 @@ function recoveryMs(round: Round): CountedValue | null {
   if (!isDisturbed(connection)) return null;
   const { toMs } = connection.disturbed;
   const loads = byLabel(round).get(LABELS.probe('same', 'load')) ?? [];
-  const ended = loads.filter((sample) => endOf(sample, round) > toMs);
+  const sinceMs = (sample: Sample): number => endOf(sample, round) - toMs;
+  const ended = loads.filter((sample) => sinceMs(sample) > 0);
   const answers = ended.filter(({ outcome }) => outcome.status === 'ok');
-  const ends = (answers.length > 0 ? answers : ended).map((sample) => endOf(sample, round) - toMs);
-  if (answers.length > 0) return { value: Math.min(...ends), n: answers.length };
-  return { value: Math.max(0, ...ends), n: 0, censored: true };
+  return answers.length > 0
+    ? { value: Math.min(...answers.map(sinceMs)), n: answers.length }
+    : { value: Math.max(0, ...ended.map(sinceMs)), n: 0, censored: true };
 }
 
 /** When a message was answered, or given up. */
